@@ -5,7 +5,7 @@
   games), for records that were never read before;
 - the first control of a page on a slow phone (`bench_browser`);
 - a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
-- two thousand clients that send half a request and wait (`bench_slow`);
+- two thousand clients that send half a request and wait, and 800 that never read their answer (`bench_slow`);
 - saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 4 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
@@ -35,7 +35,7 @@ from tests.bench_league import league
 from tests.bench_live import watching
 from tests.bench_night import night
 from tests.bench_save import saving
-from tests.bench_slow import half_sending
+from tests.bench_slow import slow_clients
 from tests.bench_tables import tables_at_once
 from tests.samples import record
 
@@ -135,7 +135,7 @@ if __name__ == "__main__":
         saving(),
         opening(),
         watching(),
-        half_sending(),
+        slow_clients(),
         league(),
         night(),
         tables_at_once(),

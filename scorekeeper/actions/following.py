@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.codes import require_coded_table
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.access import Visitor, require_night_row
 from scorekeeper.actions.night.checkin import require_door
 from scorekeeper.actions.season.details import public_season, require_season
@@ -78,8 +77,8 @@ def admit(follow: Callable[[], Following], address: str) -> Following:
     """Follow something from an address; if this process is full, in the place of an address that has far more."""
     try:
         following = follow()
-    except FullError:
-        if not hub().make_room(address):
+    except FullError as full:
+        if not hub().make_room(address, full.owner):
             raise
         following = follow()
     following.listener.address = address
@@ -95,13 +94,13 @@ def follow_game(device_id: str, game_id: str) -> Following:
 
 def follow_night(visitor: Visitor, night_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
-    return _following(night_channel(night_id), _owner(visitor.device_id), lambda: _night(visitor, night_id))
+    return _following(night_channel(night_id), visitor.device_id, lambda: _night(visitor, night_id))
 
 
 def follow_door(visitor: Visitor, key: str) -> Following:
     """Follow the night at whose door this phone checked in or waits."""
     night_id = require_door(visitor, key).night.id
-    return _following(night_channel(night_id), _owner(visitor.device_id), lambda: _door(visitor, key))
+    return _following(night_channel(night_id), visitor.device_id, lambda: _door(visitor, key))
 
 
 def _door(visitor: Visitor, key: str) -> tuple[int, str]:
@@ -114,9 +113,7 @@ def _door(visitor: Visitor, key: str) -> tuple[int, str]:
 def follow_code(device_id: str, key: str, number: int) -> Following:
     """Follow what a table code leads to."""
     club_id = require_coded_table(key, number).club.id
-    return _following(
-        codes_channel(club_id), _owner(device_id), lambda: (require_coded_table(key, number).revision, key)
-    )
+    return _following(codes_channel(club_id), device_id, lambda: (require_coded_table(key, number).revision, key))
 
 
 def follow_screen(key: str) -> Following:
@@ -124,7 +121,7 @@ def follow_screen(key: str) -> Following:
     night_id = night_by_screen(key)
     if night_id is None:
         raise NotFoundError(key)
-    return _following(night_channel(night_id), _owner(""), lambda: (_screen_revision(key), key))
+    return _following(night_channel(night_id), "", lambda: (_screen_revision(key), key))
 
 
 def _screen_revision(key: str) -> int:
@@ -138,23 +135,21 @@ def follow_season(account_id: str, device_id: str, club_id: str, season_id: str)
     """Follow a season of somebody's club."""
     return _following(
         season_channel(season_id),
-        _owner(device_id),
+        device_id,
         lambda: (require_season(account_id, club_id, season_id).season.revision, account_id),
     )
 
 
 def follow_public(device_id: str, key: str) -> Following:
     """Follow a season by its public page."""
-    return _following(
-        season_channel(public_season(key).id), _owner(device_id), lambda: (public_season(key).revision, key)
-    )
+    return _following(season_channel(public_season(key).id), device_id, lambda: (public_season(key).revision, key))
 
 
 def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
     """Follow a tournament of somebody's club."""
     return _following(
         tournament_channel(tournament_id),
-        _owner(device_id),
+        device_id,
         lambda: (require_tournament_row(account_id, tournament_id).revision, account_id),
     )
 
@@ -163,14 +158,9 @@ def follow_public_tournament(device_id: str, key: str) -> Following:
     """Follow a tournament by its public page."""
     return _following(
         tournament_channel(public_tournament(key).tournament.id),
-        _owner(device_id),
+        device_id,
         lambda: (public_tournament(key).tournament.revision, key),
     )
-
-
-def _owner(device_id: str) -> str:
-    """Whose line it is; one who only looks has no device, and each of his lines is his own."""
-    return device_id or new_key()
 
 
 def _following(channel: str, owner: str, allowed: Callable[[], tuple[int, str]]) -> Following:

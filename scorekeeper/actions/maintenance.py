@@ -18,8 +18,7 @@ from scorekeeper.actions.season.seasons import every_season
 from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game, Season, copying, db
-from scorekeeper.store.database import NewerDatabaseError
-from scorekeeper.store.health import damages
+from scorekeeper.store.database import NewerDatabaseError, damages
 from scorekeeper.store.postgres import AddressError, describe_error
 from scorekeeper.store.queries.game import game_ids, record_of
 from scorekeeper.store.resealing import OtherSecretError

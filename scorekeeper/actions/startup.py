@@ -5,11 +5,18 @@ import sqlite3
 from sqlalchemy.exc import DatabaseError, DataError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
-from scorekeeper.store.database import open_database
-from scorekeeper.store.health import is_at_head
+from scorekeeper.store.admission import waiting_at_most
+from scorekeeper.store.database import close_database, is_at_head, open_database
 from scorekeeper.store.sealed_keys import BrokenSealError
 
-__all__ = ["DATABASE_ERRORS", "UNSTORABLE", "is_database_ready", "open_database"]
+__all__ = [
+    "DATABASE_ERRORS",
+    "UNSTORABLE",
+    "close_database",
+    "is_database_ready",
+    "open_database",
+    "waiting_at_most",
+]
 
 #: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
 DATABASE_ERRORS: tuple[type[Exception], ...] = (

@@ -240,6 +240,10 @@ def _run_club(command: str, options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    # Before any other import, so that every lock, socket and thread of the server is gevent's.
+    from gevent import monkey
+
+    monkey.patch_all()
     from scorekeeper.web.server import serve
 
     if options.log:

@@ -6,6 +6,8 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import MetaData
 from sqlalchemy.orm import DeclarativeBase
 
+from scorekeeper.store.admission import AdmittedSession
+
 #: Names for constraints, so that migrations can speak of them.
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -22,4 +24,4 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
 
 
-db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+db = SQLAlchemy(model_class=Base, disable_autonaming=True, session_options={"class_": AdmittedSession})

@@ -1,4 +1,4 @@
-"""Opening the database: which one it is, how SQLite is told to be careful, and its migrations."""
+"""Opening the database: which one it is, how SQLite is told to be careful, its migrations, and how it is."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from alembic import command
@@ -16,22 +17,34 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 
 from scorekeeper.store import postgres
+from scorekeeper.store.admission import BUSY_SECONDS, CONNECTIONS, gates_for, patience
 from scorekeeper.store.base import db
 from scorekeeper.store.live.hub import Hub
 from scorekeeper.store.live.sources import open_source
 from scorekeeper.store.resealing import confirm_secret
 from scorekeeper.store.sealed_keys import Sealer, use_sealer
-from scorekeeper.store.sqlite_files import DATABASE, copy_database
-from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING, is_writing
+from scorekeeper.store.sqlite_files import DATABASE, copy_database, primary_code
+from scorekeeper.store.transaction import WRITING, is_writing
 
 log = logging.getLogger(__name__)
 
+#: Milliseconds that a statement other than BEGIN waits for a locked file, and stops the process meanwhile: only while
+#: another program replaces or repairs the database.
+BUSY_MILLISECONDS = 1_000
+#: Rows of a report of damages that are shown.
+MOST_SHOWN = 20
+#: Seconds between two tries of a writer to begin.
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.005
+
 #: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
-SQLITE_OPTIONS = {
+SQLITE_OPTIONS: dict[str, Any] = {
     "connect_args": {"isolation_level": None},
+    "pool_size": CONNECTIONS,
+    "max_overflow": 0,
+    "pool_timeout": BUSY_SECONDS,
     # Errors are logged, and what people entered is nobody else's business.
     "hide_parameters": True,
 }
@@ -50,10 +63,18 @@ def open_database(app: Flask) -> None:
             postgres.prepare(db.engine)
         else:
             prepare_sqlite(db.engine)
+        app.extensions["gates"] = gates_for(db.engine)
         use_sealer(db.engine, Sealer(app.config["SECRET_KEY"]))
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
         app.extensions["hub"] = Hub(partial(open_source, db.engine), app.config["MOST_STREAMS"])
+
+
+def close_database(app: Flask) -> None:
+    """End the app's streams and close its connections."""
+    app.extensions["hub"].close()
+    with app.app_context():
+        db.engine.dispose()
 
 
 def hub() -> Hub:
@@ -74,7 +95,28 @@ def prepare_sqlite(engine: Engine) -> None:
     def begun(connection: Connection) -> None:
         # By the driver itself: this is said at every request.
         driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-        driver.execute("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
+        if is_writing(connection):
+            _begin_immediate(driver)
+        else:
+            driver.execute("BEGIN")
+
+
+def _begin_immediate(driver: sqlite3.Connection) -> None:
+    """Wait for the write lock without stopping the other requests of this process, as SQLite's own waiting would."""
+    end, pause = monotonic() + patience(), SHORTEST_PAUSE
+    driver.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if primary_code(error) != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+            sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
 
 
 class NewerDatabaseError(Exception):
@@ -140,13 +182,38 @@ def upgrade(connection: Connection) -> None:
         postgres.sort_by_code(connection)
 
 
+def is_at_head() -> bool:
+    """Whether the tables are those of this release; it waits for no other request."""
+    with db.engine.connect() as connection:
+        return is_current(connection)
+
+
 def is_current(connection: Connection) -> bool:
     """Whether the tables are those of this release."""
-    head = ScriptDirectory.from_config(_configuration()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
+    return MigrationContext.configure(connection).get_current_revision() == _head()
+
+
+@cache
+def _head() -> str | None:
+    """The last migration of this release."""
+    return ScriptDirectory.from_config(_configuration()).get_current_head()
 
 
 def _configuration() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config
+
+
+def damages() -> list[str]:
+    """What SQLite finds wrong in its file and between its tables; PostgreSQL looks after itself."""
+    connection = db.session.connection()
+    if connection.dialect.name != "sqlite":
+        return []
+    pages = connection.execute(text(f"PRAGMA integrity_check({MOST_SHOWN})")).scalars().all()
+    orphans = connection.execute(text("PRAGMA foreign_key_check")).all()
+    tables = sorted({(row[0], row[2]) for row in orphans})
+    return [
+        *(f"The database is damaged: {line}." for line in pages if line != "ok"),
+        *(f"Rows of “{table}” point to missing rows of “{parent}”." for table, parent in tables),
+    ]

@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-from scorekeeper.store.transaction import BUSY_MILLISECONDS, LOCK_STORE, STORE_LOCK, WAIT, WRITING
+from scorekeeper.store.admission import BUSY_SECONDS, CONNECTIONS
+from scorekeeper.store.transaction import LOCK_STORE, STORE_LOCK, WAIT, WRITING
 
 DRIVER = "postgresql+psycopg"
 SCHEMES = ("postgres", "postgresql", DRIVER)
@@ -24,8 +25,14 @@ CHANNEL = "scorekeeper"
 #: A server that vanished is noticed within half a minute.
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 CONNECT = {"connect_timeout": 10, "application_name": "scorekeeper", **KEEPALIVES}
-#: Connections of a process: some stay open, more are opened at a rush.
-POOL = {"pool_size": 10, "max_overflow": 10, "pool_timeout": BUSY_MILLISECONDS / 1000, "pool_pre_ping": True}
+#: Half of the connections of a process stay open; the others are opened in a rush.
+PERMANENT = CONNECTIONS // 2
+POOL = {
+    "pool_size": PERMANENT,
+    "max_overflow": CONNECTIONS - PERMANENT,
+    "pool_timeout": BUSY_SECONDS,
+    "pool_pre_ping": True,
+}
 OPTIONS: dict[str, Any] = {
     "connect_args": CONNECT,
     "isolation_level": "REPEATABLE READ",

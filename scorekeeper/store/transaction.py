@@ -12,7 +12,9 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Insert
+from sqlalchemy.orm import Session
 
+from scorekeeper.store.admission import BUSY_SECONDS, AdmittedSession, Gate, gates
 from scorekeeper.store.base import db
 
 #: The execution option of a connection whose transaction holds a write lock: true for all of it, the id of the locked
@@ -22,12 +24,10 @@ WRITING = "scorekeeper_writing"
 FIRST = "scorekeeper_first"
 #: So often an action reads again what another phone has changed, before it keeps the others out meanwhile.
 MOST_TRIES = 5
-#: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
-BUSY_MILLISECONDS = 20_000
 
 #: The number of our advisory lock in PostgreSQL ("ROOK"), and how a writer takes it.
 STORE_LOCK = 0x524F4F4B
-WAIT = f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}"
+WAIT = f"SET LOCAL lock_timeout = {BUSY_SECONDS * 1000:.0f}"
 LOCK_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock({STORE_LOCK})"
 
 P = ParamSpec("P")
@@ -46,8 +46,7 @@ def begin_writing(game_id: str | None = None) -> None:
             return
         if session.new or session.dirty or session.deleted:
             raise RuntimeError("rows were changed before the writing transaction began")
-        session.rollback()
-    connection = session.connection(execution_options=writing_options(db.engine.dialect.name, game_id))
+    connection = _write_through(gates().writers, session, game_id)
     if FIRST in session.info:
         connection.execute(session.info[FIRST])
 
@@ -57,9 +56,15 @@ def begin_counting(subjects: Collection[str]) -> None:
 
     On PostgreSQL it waits for those who change the same counts, and never for a save.
     """
-    session = db.session()
+    _write_through(gates().counters, db.session(), tuple(sorted(subjects)))
+
+
+def _write_through(gate: Gate, session: Session, locked: str | tuple[str, ...] | None) -> Connection:
+    """Wait for a writer's turn without a connection, then take one."""
     session.rollback()
-    session.connection(execution_options=writing_options(db.engine.dialect.name, tuple(sorted(subjects))))
+    assert isinstance(session, AdmittedSession)
+    session.enter(gate)
+    return session.connection(execution_options=writing_options(db.engine.dialect.name, locked))
 
 
 def write_first(statement: Insert) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.exceptions import BadHost, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -16,25 +16,19 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursE
 from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
+from scorekeeper.web.cache import MOST_PAGES, Cache
 from scorekeeper.web.http import request_limits, static_files
-from scorekeeper.web.http.clean_request import NUL, CleanRequest
 from scorekeeper.web.http.compression import compress
-from scorekeeper.web.http.page_cache import PageCache
-from scorekeeper.web.http.private_pages import mark_private
-from scorekeeper.web.http.session_cookie import SessionCookie
-from scorekeeper.web.http.shared_answers import SharedAnswers
+from scorekeeper.web.http.headers import mark_private, set_common_headers
 from scorekeeper.web.paths import database_address, instance, root, secret_key
-from scorekeeper.web.serving import request_log
-from scorekeeper.web.serving.capacity import MOST_STREAMS
+from scorekeeper.web.serving import log
+from scorekeeper.web.serving.log import LoggingFlask
 from scorekeeper.web.serving.metrics import Metrics
-from scorekeeper.web.serving.request_log import LoggingFlask
+from scorekeeper.web.session import SessionCookie
 
-#: Nothing is loaded from elsewhere, nothing is run that we did not serve.
-CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 LARGEST_FORM = 2_000_000
-MOST_INPUTS = 2_000
-FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+#: Streams that one process serves; further phones are told to come back later.
+MOST_STREAMS = 1_000
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
     400: error_pages.bad_form,
@@ -60,23 +54,24 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     # Our own route serves static files, under the name of the release.
     templates = str(root() / "templates")
     app = LoggingFlask("scorekeeper", template_folder=templates, static_folder=None, instance_path=str(place))
-    app.request_class = CleanRequest
+    app.request_class = request_limits.CleanRequest
     app.static_folder = str(root() / "static")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     _configure(app, place, settings or {})
-    request_log.register(app)
+    log.register(app)
     open_database(app)
-    app.extensions["page_cache"] = PageCache()
+    app.extensions["shared_pages"] = Cache[str](MOST_PAGES)
     app.session_interface = SessionCookie(app)
     template_filters.register(app)
     _register_pages(app)
     _protect(app)
     static_files.register(app)
-    app.wsgi_app = SharedAnswers(app)  # type: ignore[method-assign]
+
+    app.wsgi_app = request_limits.WholeBody(app.wsgi_app, LARGEST_FORM)  # type: ignore[method-assign]
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     metrics = app.extensions["metrics"] = Metrics()
-    app.wsgi_app = request_log.Observer(app, metrics.record)  # type: ignore[method-assign]
+    app.wsgi_app = log.Observer(app, metrics)  # type: ignore[method-assign]
     return app
 
 
@@ -109,22 +104,10 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",") if host.strip()] or None
 
 
-def _refuse_long_forms() -> None:
-    """No page of ours has so many inputs; reading them all would keep the others waiting."""
-    if request.mimetype in FORM_TYPES and len(request.form) > MOST_INPUTS:
-        abort(413)
-
-
-def _refuse_nul() -> None:
-    """No address of ours has this character."""
-    if NUL in request.path:
-        abort(404)
-
-
 def _protect(app: Flask) -> None:
     """Forms need their own mark, except those that no other site can send."""
-    app.before_request(_refuse_long_forms)
-    app.before_request(_refuse_nul)
+    app.before_request(request_limits.refuse_long_forms)
+    app.before_request(request_limits.refuse_nul)
     guard = CSRFProtect(app)
     for name in UNMARKED:
         guard.exempt(app.blueprints[name])
@@ -138,17 +121,5 @@ def _register_pages(app: Flask) -> None:
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
     app.after_request(mark_private)
-    app.after_request(_set_common_headers)
+    app.after_request(set_common_headers)
     app.after_request(compress)
-
-
-def _set_common_headers(response: Response) -> Response:
-    """What protects a page, and the mark by which phones know our own answers and a new release."""
-    response.headers[static_files.MARK] = static_files.current_release()
-    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-    if request.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
-    return response

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.web.serving.log_lines import with_facts
-from scorekeeper.web.serving.request_log import request_facts
+from scorekeeper.web.serving.log import request_facts, with_facts
 
 RETRY_SECONDS = "5"
 

@@ -23,7 +23,6 @@ from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
 from scorekeeper.rules.document import MOST_PLAYERS
 from scorekeeper.rules.script_facts import describe_options, facts, option_patches
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.http.making import one_at_a_time
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.http.static_files import current_release, served_names
 from scorekeeper.web.table.hand_form import WHOLE, game_copy, hand_entry
@@ -51,18 +50,17 @@ def shell() -> Response:
 @blueprint.get("/offline/kits.json")
 def kits() -> Response:
     """Every game by its defaults, for every number of players, and its presets: enough to start without network."""
-    response = Response(_all_kits(), mimetype="application/json", headers={"Vary": "Accept-Encoding"})
+    plain, packed = _all_kits()
+    # All clients share these bytes, however many do not read them.
     if request.accept_encodings.quality("gzip"):
-        response.headers["Content-Encoding"] = "gzip"
-    else:
-        response.set_data(gzip.decompress(_all_kits()))
-    return response
+        headers = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
+        return Response(packed, mimetype="application/json", headers=headers)
+    return Response(plain, mimetype="application/json", headers={"Vary": "Accept-Encoding"})
 
 
-@one_at_a_time
 @lru_cache(maxsize=1)
-def _all_kits() -> bytes:
-    """Forms of one kind are much alike: compressed they are a small part."""
+def _all_kits() -> tuple[bytes, bytes]:
+    """The kits as JSON, plain and compressed."""
     kits = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
     kits += [
         kit(game.slug, preset.players, tuple(sorted(preset.options.items())))
@@ -70,7 +68,8 @@ def _all_kits() -> bytes:
         for preset in game.presets
         if preset.options
     ]
-    return gzip.compress(json.dumps(kits).encode(), mtime=0)
+    plain = json.dumps(kits).encode()
+    return plain, gzip.compress(plain, mtime=0)
 
 
 @lru_cache(maxsize=128)

@@ -1,37 +1,73 @@
-"""The server: gunicorn with threads, stopped quickly."""
+"""The server: gunicorn with its gevent worker. One thread per process serves every connection."""
 
 from __future__ import annotations
 
 import gc
 import os
+import resource
 import signal
+import socket
 import sys
-from threading import Thread
+from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
+import gevent
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 
 from scorekeeper.actions.maintenance import START_ERRORS, describe_failure, finish_writing
-from scorekeeper.web.app import create_app
+from scorekeeper.actions.startup import close_database
+from scorekeeper.web.app import MOST_STREAMS, create_app
+from scorekeeper.web.http.request_limits import measure_greenlets
 from scorekeeper.web.paths import database_address, instance
-from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit
-from scorekeeper.web.serving.metrics import forget_process, remove_figures, share_figures
+from scorekeeper.web.serving.log import FORMATTERS
+from scorekeeper.web.serving.metrics import Metrics, forget_process, remove_figures, share_figures
 from scorekeeper.web.serving.network import in_url, phone_address, print_addresses
-from scorekeeper.web.serving.server_log import ServerLog
-from scorekeeper.web.serving.worker import Worker
 
 LOST = "If games are missing, restore a backup with “scorekeeper restore FILE”."
+#: Connections that a process accepts at once; the others wait in the system's queue.
+MOST_CONNECTIONS = 5_000
+#: Open files other than connections: the database, the log, static files.
+FILES_BESIDE = 200
+#: Seconds after which a connection is closed whose client reads nothing of what was sent.
+STALL_SECONDS = 60
+#: Bytes of an answer that the system holds for a client; it would take some megabytes.
+SEND_BUFFER = 128_000
+#: Seconds that a stop waits for requests to finish.
+STOP_SECONDS = 2
+
+
+class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no type hints
+    """Gunicorn's error log in the app's format, without addresses, because they may contain a key."""
+
+    def setup(self, cfg: Any) -> None:
+        """Replace the formatters."""
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(FORMATTERS[os.environ.get("SCOREKEEPER_LOG", "text")]())
+
+    def exception(self, msg: str, *args: object, **kwargs: Any) -> None:
+        """Log where an error happened, but not the address of the request, nor clients that have gone."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().exception("The server failed", **kwargs)
+
+
 SETTINGS = {
-    "worker_class": Worker,
+    "worker_class": "gevent",
     "logger_class": ServerLog,
-    # Streams are ended at a stop; a phone that does not listen is not waited for.
-    "graceful_timeout": 2,
+    # Warnings about malformed requests quote them, and they may contain a key.
+    "loglevel": "error",
+    # Seconds in which the head of a request must arrive, and for which an idle connection stays open.
+    "keepalive": 10,
+    "limit_request_fields": 60,
+    "graceful_timeout": STOP_SECONDS,
     "control_socket_disable": True,
     "on_exit": lambda server: _finish(),
     "child_exit": lambda server, worker: forget_process(worker.pid),
+    "when_ready": lambda server: _limit_stalls(server.LISTENERS),
     "post_worker_init": lambda worker: _begin(worker.wsgi),
-    "loglevel": "warning",
 }
 
 
@@ -44,8 +80,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hi
 
     def load_config(self) -> None:
         for name, value in self.settings.items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
+            self.cfg.set(name, value)
 
     def load(self) -> Flask:
         return create_app(self.app_settings)
@@ -53,7 +88,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hi
 
 def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
     """Serve until interrupted."""
-    # What people play is nobody else's business on a shared machine.
+    # Files are private to this user.
     os.umask(0o077)
     share_figures()
     if problem := _open_once():
@@ -61,17 +96,19 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
         print(f"scorekeeper: {problem}", file=sys.stderr)
         return 1
     print_addresses(host, port)
-    capacity = _size()
-    sizes = {"threads": capacity.threads, "worker_connections": capacity.connections}
-    app_settings: dict[str, Any] = {"PROXIES": proxies, "PHONE_ADDRESS": "" if proxies else phone_address(host, port)}
-    if capacity.streams < MOST_STREAMS:
-        app_settings["MOST_STREAMS"] = capacity.streams
-    _Server({**SETTINGS, **sizes, "bind": f"{in_url(host)}:{port}", "workers": workers}, app_settings).run()
+    connections, streams = capacity_for(raise_file_limit())
+    app_settings = {
+        "PROXIES": proxies,
+        "PHONE_ADDRESS": "" if proxies else phone_address(host, port),
+        "MOST_STREAMS": streams,
+    }
+    sizes = {"bind": f"{in_url(host)}:{port}", "workers": workers, "worker_connections": connections}
+    _Server(SETTINGS | sizes, app_settings).run()
     return 0
 
 
 def _open_once() -> str:
-    """Bring the database up to date before any process serves; what keeps it from opening, in one line."""
+    """Bring the database up to date before any process serves; returns what keeps it from opening, in one line."""
     folder = instance()
     is_in_folder = not database_address()
     if is_in_folder and (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
@@ -79,47 +116,73 @@ def _open_once() -> str:
             f"scorekeeper: {folder} has a secret key but no database. Creating a new database. {LOST}", file=sys.stderr
         )
     try:
-        create_app()
+        # A connection must not be shared with the processes that are forked later.
+        close_database(create_app())
     except START_ERRORS as error:
         return describe_failure(error)
     return ""
 
 
-def _size() -> Capacity:
-    """What each process holds; fewer phones than usual are said in one line."""
-    files = raise_file_limit()
-    capacity = capacity_for(files)
-    if capacity.streams < MOST_STREAMS:
-        message = (
-            f"only {files:,} open files are allowed (ulimit -Hn), so one process can serve only {capacity.streams}"
+def raise_file_limit() -> int:
+    """Raise the limit of open files to what the system allows, and return it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = MOST_CONNECTIONS + FILES_BESIDE
+    if soft == resource.RLIM_INFINITY:
+        return enough
+    most = max(soft, enough) if hard == resource.RLIM_INFINITY else hard
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most
+
+
+def capacity_for(files: int) -> tuple[int, int]:
+    """Connections and streams of a process that may open so many files; a low limit is printed."""
+    connections = min(MOST_CONNECTIONS, max(files - FILES_BESIDE, 20))
+    streams = min(MOST_STREAMS, max(connections // 3, 5))
+    if streams < MOST_STREAMS:
+        print(
+            f"scorekeeper: only {files:,} open files are allowed (ulimit -Hn), so one process can serve only "
+            f"{streams} watching phones instead of {MOST_STREAMS:,}.",
+            file=sys.stderr,
         )
-        print(f"scorekeeper: {message} watching phones instead of {MOST_STREAMS:,}.", file=sys.stderr)
-    return capacity
+    return connections, streams
+
+
+def _limit_stalls(listeners: Sequence[Any]) -> None:
+    """Limit what a client costs that does not read; connections inherit these options from their listener."""
+    for listener in listeners:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALL_SECONDS * 1000)
 
 
 def _begin(app: Flask) -> None:
-    """Make a process ready."""
-    _end_streams_at_stop(app)
-    # What is loaded by now stays for good: the collector need not look at it, least of all at the end, for a second.
+    """Prepare a worker process."""
+    measure_greenlets()
+    stopping: list[gevent.Greenlet] = []
+
+    def stop(*_: object) -> None:
+        # Not in the handler itself: it may have interrupted code that holds a lock.
+        if not stopping:
+            stopping.append(gevent.spawn(_stop, app))
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, stop)
+    # The garbage collector need not look at what is loaded by now.
     gc.freeze()
+
+
+def _stop(app: Flask) -> None:
+    """End all streams, finish the open requests, and exit without waiting for idle connections."""
+    metrics: Metrics = app.extensions["metrics"]
+    end = monotonic() + STOP_SECONDS
+    app.extensions["hub"].close()
+    while metrics.open_requests and monotonic() < end:
+        gevent.sleep(0.02)
+    sys.exit(0)
 
 
 def _finish() -> None:
-    """After the last process."""
+    """Clean up after the last process."""
     finish_writing(instance())
     remove_figures()
     gc.freeze()
-
-
-def _end_streams_at_stop(app: Flask) -> None:
-    """A stream has no end of its own: when this process is told to stop, its phones are sent to the next one."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-        usual = signal.getsignal(number)
-
-        def stop(received: int, frame: Any, usual: Any = usual) -> None:
-            # Not in the handler itself, which may have interrupted whoever holds a lock.
-            Thread(target=app.extensions["hub"].close, daemon=True).start()
-            if callable(usual):
-                usual(received, frame)
-
-        signal.signal(number, stop)

@@ -1,9 +1,10 @@
-"""The account behind a request, if there is one: its id and epoch are in the session."""
+"""The session of a phone in its cookie, and the account that is signed in: its id and epoch are in the session."""
 
 from __future__ import annotations
 
-from flask import abort, current_app, g, redirect, request, session, url_for
-from itsdangerous import BadData, URLSafeTimedSerializer
+from flask import Flask, Request, abort, current_app, g, redirect, request, session, url_for
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadData, BadSignature, URLSafeTimedSerializer
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.accounts import Account
@@ -11,6 +12,35 @@ from scorekeeper.actions.errors import NotFoundError
 
 #: A reset link works for so many seconds, and once.
 RESET_SECONDS = 3 * 24 * 60 * 60
+
+
+class SessionCookie(SecureCookieSessionInterface):
+    """The session in a signed cookie of any age, with a signer that is made once.
+
+    A small computer without a clock chip starts years too early, and cookies signed before seem to come from the
+    future. A cookie whose signature is good is believed whatever the clock says: phones would lose their games.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._signer = super().get_signing_serializer(app)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """The signer of the app's secret key."""
+        return self._signer
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """A cookie that was given over https never goes over http."""
+        return request.is_secure
+
+    def open_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
+        """The session of a cookie with a good signature, or an empty one."""
+        if self._signer is None:
+            return None
+        cookie = incoming.cookies.get(self.get_cookie_name(app), "")
+        try:
+            return self.session_class(self._signer.loads(cookie) if cookie else None)
+        except BadSignature:
+            return self.session_class()
 
 
 def start_session(account: Account) -> None:

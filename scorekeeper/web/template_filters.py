@@ -16,7 +16,7 @@ from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
-from scorekeeper.web.http.piece_cache import render_piece, render_widget
+from scorekeeper.web.cache import render_piece, render_widget
 from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
 from scorekeeper.web.season.views import games_words, rating_words, shown_figure
 

@@ -75,7 +75,7 @@ def test_every_connection_is_careful(in_app: Flask) -> None:
                 connection.cursor().execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             ]
-            assert got == ["wal", 2, 1, 20_000]
+            assert got == ["wal", 2, 1, 1_000]
     finally:
         for connection in connections:
             connection.close()

@@ -1,4 +1,4 @@
-"""The hub: everybody who follows a channel is told, few at a time."""
+"""The hub: everybody who follows a channel is told, and a full process makes room."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from scorekeeper.store.live import hub as hub_module
 from scorekeeper.store.live.changes import News
-from scorekeeper.store.live.hub import AT_A_TIME, BETWEEN, Hub, Listener
+from scorekeeper.store.live.hub import FullError, Hub, Listener
 
 SECONDS = 30
 
@@ -45,12 +44,12 @@ class Channel:
 
 
 @contextmanager
-def looking_at(channel: Channel) -> Iterator[Hub]:
+def looking_at(channel: Channel, most: int = 2000) -> Iterator[Hub]:
     @contextmanager
     def looks() -> Iterator[Channel]:
         yield channel
 
-    hub = Hub(looks, 2000)
+    hub = Hub(looks, most)
     yield hub
     hub.close()
 
@@ -63,46 +62,30 @@ def hear(listener: Listener, revision: int) -> None:
     raise AssertionError(f"revision {revision} was not told")
 
 
-def test_a_crowd_is_told_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    channel, messages = Channel(), 0
-    #: How many had been told at each pause.
-    pauses: list[int] = []
-
-    def count(listener: Listener, news: News | None) -> None:
-        nonlocal messages
-        messages += news is not None and news.revision == 1
-        listener._news.put(news)
-
-    def pause(seconds: float) -> None:
-        assert seconds == BETWEEN
-        if messages:
-            pauses.append(messages)
-
+def test_everybody_who_follows_a_channel_is_told() -> None:
+    channel = Channel()
     with looking_at(channel) as hub:
-        listeners = [hub.listen("game:a", f"phone {number}") for number in range(3 * AT_A_TIME + 1)]
-        monkeypatch.setattr(Listener, "tell", count)
-        monkeypatch.setattr(hub_module, "sleep", pause)
+        listeners = [hub.listen("game:a", f"phone {number}") for number in range(100)]
         channel.raise_revision()
         for listener in listeners:
             hear(listener, 1)
-    assert pauses == [AT_A_TIME, 2 * AT_A_TIME, 3 * AT_A_TIME]
-
-
-def test_who_leaves_or_comes_while_a_crowd_is_told_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    channel = Channel()
-    with looking_at(channel) as hub:
-        listeners = [hub.listen("game:a", f"phone {number}") for number in range(2 * AT_A_TIME)]
-        newcomers: list[Listener] = []
-
-        def pause(_: float) -> None:
-            if channel.revision == 1 and not newcomers:
-                newcomers.append(hub.listen("game:a", "a newcomer"))
-                listeners.pop().close()
-
-        monkeypatch.setattr(hub_module, "sleep", pause)
+        listeners.pop().close()
+        listeners.append(hub.listen("game:a", "a newcomer"))
         channel.raise_revision()
-        for listener in [*listeners[:-1]]:
-            hear(listener, 1)
-        channel.raise_revision()
-        for listener in [*listeners, *newcomers]:
+        for listener in listeners:
             hear(listener, 2)
+
+
+def test_lines_without_a_cookie_make_room_for_phones_at_the_same_address() -> None:
+    with looking_at(Channel(), most=3) as hub:
+        strangers = [hub.listen("game:a", "") for _ in range(3)]
+        for stranger in strangers:
+            stranger.address = "192.0.2.1"
+        with pytest.raises(FullError) as full:
+            hub.listen("game:a", "")
+        assert not hub.make_room("192.0.2.1", full.value.owner)
+        with pytest.raises(FullError) as full:
+            hub.listen("game:a", "the scorer")
+        assert hub.make_room("192.0.2.1", full.value.owner)
+        assert [stranger.closed for stranger in strangers] == [True, False, False]
+        assert not hub.listen("game:a", "the scorer").closed

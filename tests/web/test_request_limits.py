@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -293,3 +295,21 @@ def test_phones_come_back_at_different_times(client: FlaskClient) -> None:
     assert len(times) > 10
     assert min(times) >= 500
     assert max(times) <= 4000
+
+
+def test_requests_of_one_address_at_once_take_tokens_once(made: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = made(READ_RATE=1, READ_BURST=1_000)
+    asked: list[float] = []
+    usual = throttle.wait_for
+
+    def ask(*tries: Any, cost: float, limits: Any) -> float:
+        # The others come while the database is asked.
+        asked.append(cost)
+        time.sleep(0.05)
+        return usual(*tries, cost=cost, limits=limits)
+
+    monkeypatch.setattr(throttle, "wait_for", ask)
+    with ThreadPoolExecutor(20) as hall:
+        answers = list(hall.map(lambda _: app.test_client().get("/offline").status_code, range(LIMITS[READ].free + 50)))
+    assert set(answers) == {200}
+    assert asked == [100]

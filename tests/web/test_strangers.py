@@ -36,7 +36,7 @@ ONE_OF_EACH = {
     "scorekeeper.rulebook.search._index",
     "scorekeeper.rulebook.search._rarity",
     "scorekeeper.rulebook.search._vocabulary",
-    "scorekeeper.store.health.head",
+    "scorekeeper.store.database.head",
     "scorekeeper.web.api.openapi.description",
     "scorekeeper.web.api.openapi.examples",
 }

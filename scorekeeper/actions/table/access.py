@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -23,7 +22,6 @@ from scorekeeper.store.queries.game import (
     store_device_later,
     versions_in_force,
     watcher_revision,
-    watcher_revision_reader,
 )
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
@@ -237,12 +235,6 @@ def require_scorer_view(device_id: str, game_id: str) -> Table:
     table = require_viewer(device_id, game_id)
     table.check_scorer()
     return table
-
-
-def watch_reader() -> Callable[[str, str], int | None]:
-    """`watched_revision` of a device and a game, for those with the watch link alone, outside of any request."""
-    read = watcher_revision_reader()
-    return lambda device_id, game_id: read(game_id, device_id)
 
 
 def watched_revision(device_id: str, game_id: str) -> int | None:

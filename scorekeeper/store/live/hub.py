@@ -20,8 +20,6 @@ from scorekeeper.store.live.changes import News
 
 #: Seconds after which a database that failed is tried again.
 REST = 1.0
-#: So many listeners are told at a time, and so many seconds lie between.
-AT_A_TIME, BETWEEN = 50, 0.005
 #: A browser opens no more than this many lines to one address; an older one of the same owner is a forgotten one.
 MOST_OF_ONE = 6
 
@@ -31,7 +29,11 @@ _numbers = count()
 
 
 class FullError(RuntimeError):
-    """As many listen as this process has room for."""
+    """As many listen as this process has room for; `owner` came too late."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__("too many listeners")
+        self.owner = owner
 
 
 class Looks(Protocol):
@@ -51,7 +53,7 @@ class Looks(Protocol):
 
 
 class Listener:
-    """One who follows one channel."""
+    """One who follows one channel; a phone without a cookie has no owner."""
 
     def __init__(self, hub: Hub, channel: str, owner: str) -> None:
         self.channel, self.owner, self.closed = channel, owner, False
@@ -101,12 +103,12 @@ class Hub:
         """
         listener = Listener(self, channel, owner)
         with self._lock:
-            own = self._owners.get(owner, [])
+            own = self._owners.get(owner, []) if owner else []
             # After a break hundreds come back at once, and nobody has noticed yet that their old lines are dead.
             if len(own) >= MOST_OF_ONE or (own and len(self) >= self._most):
                 self._remove(own[0])
             if len(self) >= self._most:
-                raise FullError(f"{self._most} listen already")
+                raise FullError(owner)
             self._channels.setdefault(channel, []).append(listener)
             self._owners.setdefault(owner, []).append(listener)
             self._newcomers = True
@@ -116,19 +118,22 @@ class Hub:
             self._wake()
         return listener
 
-    def make_room(self, address: str) -> bool:
+    def make_room(self, address: str, owner: str) -> bool:
         """End the oldest line of the address that has the most, if it has more than this one would have.
 
-        A full hall may have all lines of a process, but nobody keeps out the rest of the world.
+        A full hall may have all lines of a process, but nobody keeps out the rest of the world. At the same address,
+        a line without an owner makes room for one that has one.
         """
         with self._lock:
             by_address: dict[str, list[Listener]] = {}
             for listener in chain.from_iterable(self._owners.values()):
                 by_address.setdefault(listener.address, []).append(listener)
-            largest = max(by_address.values(), key=len, default=[])
-            if len(largest) <= len(by_address.get(address, ())) + 1:
+            here, largest = by_address.get(address, []), max(by_address.values(), key=len, default=[])
+            without_owner = [listener for listener in here if not listener.owner] if owner else []
+            dispensable = largest if len(largest) > len(here) + 1 else without_owner
+            if not dispensable:
                 return False
-            self._remove(min(largest, key=lambda listener: listener.number))
+            self._remove(min(dispensable, key=lambda listener: listener.number))
             return True
 
     def leave(self, listener: Listener) -> None:
@@ -208,13 +213,8 @@ class Hub:
             return tuple(self._channels), newcomers
 
     def _tell(self, news_by_channel: Mapping[str, News]) -> None:
-        """Tell few at a time: a thousand threads that wake at once keep each other from the processor for seconds."""
-        concerned = self._concerned_by(news_by_channel)
-        for start in range(0, len(concerned), AT_A_TIME):
-            if start:
-                sleep(BETWEEN)
-            for listener, news in concerned[start : start + AT_A_TIME]:
-                listener.tell(news)
+        for listener, news in self._concerned_by(news_by_channel):
+            listener.tell(news)
 
     def _concerned_by(self, news_by_channel: Mapping[str, News]) -> list[tuple[Listener, News]]:
         """Everybody who has not heard it; whoever comes after this reads it in the database."""

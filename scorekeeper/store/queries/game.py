@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from blinker import Signal
 from sqlalchemy import Row, Select, Subquery, Table, and_, bindparam, func, insert, inspect, literal, select, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -92,30 +90,6 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
 def watcher_revision(game_id: str, device_id: str) -> int | None:
     """The revision of a game for a device that has its watch link; None for other devices."""
     return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
-
-
-def watcher_revision_reader() -> Callable[[str, str], int | None]:
-    """The same as a function of the two ids that needs no session and no app; nothing if it cannot be read now.
-
-    Hundreds of phones ask it after every save, so the driver is asked: what SQLAlchemy does around it costs six times
-    as much as the question.
-    """
-    engine = db.engine
-    compiled = WATCHED_REVISION.compile(engine)
-    text, names = str(compiled), compiled.positiontup
-
-    def read(game_id: str, device_id: str) -> int | None:
-        values = {**compiled.params, "game": game_id, "device": device_id}
-        try:
-            with closing(engine.raw_connection()) as connection:
-                cursor = connection.cursor()
-                cursor.execute(text, values if names is None else [values[name] for name in names])
-                row = cursor.fetchone()
-        except (SQLAlchemyError, cast(Any, engine.dialect.dbapi).Error):
-            return None
-        return row[0] if row else None
-
-    return read
 
 
 def game_ids() -> list[str]:

@@ -187,9 +187,7 @@ def http_error(error: HTTPException) -> Response:
         404: Fault(NOT_HERE, KEY),
         405: Fault(f"This address does not accept {request.method}. It accepts {headers.get('Allow', '')}.", ADDRESS),
         413: Fault(f"The request is too large. Send at most {LARGEST_BODY:,} bytes.", LIMITS),
-        429: Fault(
-            f"Too many requests from this address. Wait {headers.get('Retry-After', '')} s, then try again.", LIMITS
-        ),
+        429: Fault(f"Too many requests from this address. {wait}", LIMITS),
         500: Fault(BROKEN, ADDRESS),
     }
     fault = known.get(status) or Fault(error.description or error.name, ADDRESS)

@@ -58,6 +58,12 @@ def pack(data: bytes, encoding: str, levels: dict[str, int]) -> bytes:
     return gzip.compress(data, levels["gzip"], mtime=0)
 
 
+@lru_cache(maxsize=16)
+def _pack_quickly(data: bytes, encoding: str) -> bytes:
+    """After a save, hundreds of phones fetch the same page."""
+    return pack(data, encoding, QUICK)
+
+
 def compress(response: Response) -> Response:
     """Pack an answer on its way out."""
     if _is_small(response) or response.mimetype not in TYPES:
@@ -66,7 +72,7 @@ def compress(response: Response) -> Response:
     encoding = choose_encoding()
     if encoding is None or response.is_streamed or response.content_encoding:
         return response
-    response.set_data(pack(response.get_data(), encoding, QUICK))
+    response.set_data(_pack_quickly(response.get_data(), encoding))
     response.content_encoding = encoding
     return response
 

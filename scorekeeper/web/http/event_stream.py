@@ -6,7 +6,6 @@ import random
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from threading import Lock
 
 from flask import Response
 
@@ -27,8 +26,6 @@ GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 
 #: The page of a revision as text; None if every phone has its own.
 PageOf = Callable[[int], str | None]
-
-_packing = Lock()
 
 
 def no_page(revision: int) -> None:
@@ -79,9 +76,7 @@ def pack_pieces(texts: Iterable[str]) -> Iterator[bytes]:
     """A gzip file that never ends: each piece can be read as soon as it arrives."""
     yield GZIP_HEADER
     for text in texts:
-        with _packing:
-            piece = pack_piece(text)
-        yield piece
+        yield pack_piece(text)
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests, and the processor time that they cost.
+"""Limits of requests: what may be in them, how slowly they may arrive, and how many one address may send.
 
 Reading and saving are counted apart: however many watch, a hand can be saved. The figures are in `actions/limits.py`.
 """
@@ -7,15 +7,38 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from io import BytesIO
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, current_app, request
+import gevent
+import greenlet
+from flask import Flask, Request, Response, abort, current_app, request
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
+from werkzeug.exceptions import BadRequest, RequestTimeout, ServiceUnavailable
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
+from werkzeug.sansio.utils import get_content_length
 
 from scorekeeper.actions.limits import LIMITS
+from scorekeeper.actions.startup import waiting_at_most
 from scorekeeper.actions.throttle import Share, wait_for
 from scorekeeper.web.addresses import client_address
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+#: Seconds in which the body of a request must arrive.
+BODY_SECONDS = 60
+#: Bytes of a body that is always read, and of all larger bodies that may be arriving at once.
+SMALL_BODY, MOST_ARRIVING = 50_000, 64_000_000
+RETRY_SECONDS = 5
+#: No form of ours has so many inputs.
+MOST_INPUTS = 2_000
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+#: No keyboard has this character, and PostgreSQL can neither store it nor look for it.
+NUL = "\0"
 #: Where a request notes when it began, and as what it was counted.
 BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
@@ -23,6 +46,10 @@ NEW_GAMES, NEW_PHONES = "new games", "new phones"
 #: Seconds of the processor that every request may cost. What it costs beyond counts as further requests, so that an
 #: address that never stops keeps half a processor busy, not all of them.
 FREE_SECONDS, SHARE = 0.1, 0.5
+#: Seconds that a request waits to be counted while others write; then it is answered uncounted.
+COUNT_SECONDS = 0.3
+#: Of many requests of one address at once, one takes tokens from the shared count for all; addresses share these locks.
+_ASKING = tuple(Lock() for _ in range(64))
 #: These send a form, but save nothing.
 READING_FORMS = {"table.preview"}
 #: A load balancer may share its address with the clients behind it.
@@ -45,7 +72,7 @@ def register(app: Flask) -> None:
 
 def _count() -> None:
     """Refuse an address that asks too often."""
-    request.environ[BEGAN] = time.thread_time()
+    request.environ[BEGAN] = processor_seconds()
     if COUNTED_AS not in request.environ and request.endpoint not in UNCOUNTED:
         take(_kind())
 
@@ -62,7 +89,9 @@ def take(kind: str) -> None:
     share, address = _share(kind), client_address()
     if share is None or not address:
         return
-    if wait := share.wait(address):
+    with _ASKING[hash(address) % len(_ASKING)], waiting_at_most(COUNT_SECONDS):
+        wait = share.wait(address)
+    if wait:
         raise TooManyRequests(retry_after=math.ceil(wait))
     # What it costs is known when it is done.
     request.environ[COUNTED_AS] = kind
@@ -78,10 +107,100 @@ def _charge(response: Response) -> Response:
     share = _share(request.environ.get(COUNTED_AS, ""))
     if share is None:
         return response
-    excess = time.thread_time() - request.environ[BEGAN] - FREE_SECONDS
+    excess = processor_seconds() - request.environ[BEGAN] - FREE_SECONDS
     if excess > 0:
         share.charge(client_address(), excess * share.limit.rate / SHARE)
     return response
+
+
+class CleanValues(ImmutableMultiDict[str, str]):
+    """What a form or an address sends, without NUL."""
+
+    def __init__(self, mapping: MultiDict[str, str] | Iterable[tuple[str, Any]] | None = None) -> None:
+        pairs = list(mapping.items(multi=True) if isinstance(mapping, MultiDict) else mapping or ())
+        if any(NUL in key or (isinstance(value, str) and NUL in value) for key, value in pairs):
+            pairs = [(_clean(key), _clean(value)) for key, value in pairs]
+        super().__init__(pairs)
+
+
+def _clean(value: Any) -> Any:
+    return value.replace(NUL, "") if isinstance(value, str) else value
+
+
+class CleanRequest(Request):
+    """A request whose forms and arguments have no NUL."""
+
+    parameter_storage_class = CleanValues
+
+
+def refuse_long_forms() -> None:
+    """No page of ours has so many inputs; reading them all would keep the others waiting."""
+    if request.mimetype in FORM_TYPES and len(request.form) > MOST_INPUTS:
+        abort(413)
+
+
+def refuse_nul() -> None:
+    """No address of ours has this character."""
+    if NUL in request.path:
+        abort(404)
+
+
+class WholeBody:
+    """WSGI middleware that reads the body before the app runs, so that a slow client holds nothing but its connection.
+
+    A body must arrive in time, and the large bodies that are still arriving must not fill the memory.
+    """
+
+    def __init__(self, inner: WSGIApplication, largest: int) -> None:
+        self.inner, self.largest = inner, largest
+        self._arriving = 0
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Read the body, or refuse it."""
+        is_chunked = "HTTP_TRANSFER_ENCODING" in environ
+        size = self.largest if is_chunked else get_content_length(environ.get("CONTENT_LENGTH")) or 0
+        # The app itself refuses what is too large, without reading it.
+        if 0 < size <= self.largest:
+            if size > SMALL_BODY and self._arriving + size > MOST_ARRIVING:
+                return ServiceUnavailable(retry_after=RETRY_SECONDS)(environ, start_response)
+            self._arriving += size
+            try:
+                with gevent.Timeout(BODY_SECONDS, RequestTimeout):
+                    body = environ["wsgi.input"].read(size + is_chunked)
+            except RequestTimeout as late:
+                return late(environ, start_response)
+            finally:
+                self._arriving -= size
+            if len(body) < size and not is_chunked:
+                # The client has gone.
+                return BadRequest()(environ, start_response)
+            environ["wsgi.input"] = BytesIO(body)
+        return self.inner(environ, start_response)
+
+
+class _SwitchClock:
+    """Adds up the processor time of every greenlet, at each switch from one to another."""
+
+    def __init__(self) -> None:
+        self.since = time.thread_time()
+
+    def __call__(self, _: str, greenlets: tuple[Any, Any]) -> None:
+        now, left = time.thread_time(), greenlets[0]
+        left.seconds = getattr(left, "seconds", 0.0) + now - self.since
+        self.since = now
+
+
+def measure_greenlets() -> None:
+    """Measure the requests of this thread apart, although they take turns in it."""
+    greenlet.settrace(_SwitchClock())
+
+
+def processor_seconds() -> float:
+    """Processor time of the current request's thread, or of its greenlet."""
+    clock = greenlet.gettrace()
+    if not isinstance(clock, _SwitchClock):
+        return time.thread_time()
+    return float(getattr(greenlet.getcurrent(), "seconds", 0.0) + time.thread_time() - clock.since)
 
 
 def limit(name: str) -> None:

@@ -18,7 +18,6 @@ from flask import Flask, Response, abort, current_app
 from werkzeug.security import safe_join
 
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
-from scorekeeper.web.http.making import one_at_a_time
 
 #: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
 PIECES = (
@@ -111,7 +110,6 @@ def paths_of(filename: str) -> list[str | None]:
     return [safe_join(folder, filename)]
 
 
-@one_at_a_time
 @lru_cache(maxsize=256)
 def load(*paths: str) -> StaticFile:
     """Read files as one and compress it thoroughly, once in the life of a process."""

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from scorekeeper.actions.season.standings import (
     RecentStandings,
@@ -26,8 +26,8 @@ from scorekeeper.league.standings.standings import ALL_ROWS, Movement, Row, Rows
 from scorekeeper.league.totals import Meeting
 from scorekeeper.league.words import Name, called, counted, listed, number, ordinal, percent
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.cache import Cache
 from scorekeeper.web.chart import Chart, Plot, draw
-from scorekeeper.web.http.making import MadeOnce
 from scorekeeper.web.season.views import games_words, names_of, shown_figure
 
 #: How many are in the race besides the member who looks.
@@ -298,14 +298,13 @@ V = TypeVar("V")
 
 #: The most rows of a public table.
 MOST_ROWS = 1_000
-_made = MadeOnce[Any](most=32)
+_made = Cache[Any](most=32)
 
 
 def made_once(season: Any, what: Hashable, make: Callable[[], V]) -> V:
     """A value that depends only on the season and the names of its members, built once for many requests."""
     names = tuple(member.name for member in season.club.members)
-    value: V = _made.get_or_make((season.id, season.revision, season.initials, names, what), make)
-    return value
+    return cast(V, _made.get_or_build((season.id, season.revision, season.initials, names, what), make))
 
 
 def public_rows(show: str | None) -> Rows:

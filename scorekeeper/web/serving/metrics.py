@@ -54,14 +54,15 @@ class Metrics:
             registry=registry,
         )
         self.saves = Counter("scorekeeper_saves", "Saved changes of games.", registry=registry)
-        self.streams, self.waiting, self.queued = (
+        self.streams, self.requests_now = (
             Gauge(f"scorekeeper_{name}", text, registry=registry, multiprocess_mode="livesum")
             for name, text in (
                 ("open_streams", "Pages that follow something."),
-                ("waiting_connections", "Connections without a whole request."),
-                ("queued_requests", "Requests that wait for a thread."),
+                ("open_requests", "Requests that are being answered, streams included."),
             )
         )
+        #: Requests of this process that are being answered.
+        self.open_requests = 0
         game_saved.connect(self._count_save)
 
     def _count_save(self, _: object) -> None:
@@ -72,10 +73,12 @@ class Metrics:
         self.requests.labels(method, route, status).inc()
         self.seconds.labels(route).observe(seconds)
 
-    def text(self) -> bytes:
+    def text(self, streams: int) -> bytes:
         """Everything, in the form that Prometheus reads."""
         from prometheus_client import generate_latest
 
+        self.streams.set(streams)
+        self.requests_now.set(self.open_requests)
         return generate_latest(self._all_processes() if FOLDER in os.environ else self.registry)
 
     def _all_processes(self) -> CollectorRegistry:

@@ -44,8 +44,8 @@ def metrics() -> Response:
     if not _may_read():
         abort(404)
     figures: Metrics = current_app.extensions["metrics"]
-    figures.streams.set(len(current_app.extensions["hub"]))
-    return Response(figures.text(), headers={"Cache-Control": "no-store"}, content_type=CONTENT_TYPE)
+    text = figures.text(len(current_app.extensions["hub"]))
+    return Response(text, headers={"Cache-Control": "no-store"}, content_type=CONTENT_TYPE)
 
 
 def _may_read() -> bool:

@@ -10,10 +10,10 @@ from werkzeug.test import EnvironBuilder
 from scorekeeper.actions.following import follow_game
 from scorekeeper.actions.table.access import Table, require_picture, require_viewer, watched_revision
 from scorekeeper.web.addresses import qr
+from scorekeeper.web.cache import page_keys, shared_pages
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import PageOf, no_page, stream
-from scorekeeper.web.http.shared_page import page_keys, shared_pages
 from scorekeeper.web.table.finish import headline, png, svg
 from scorekeeper.web.table.views import describe_hand, roles, takeovers, view
 
@@ -94,7 +94,7 @@ def _shared_page(game_id: str) -> PageOf:
             app.full_dispatch_request()
         return cache.get(key_of(revision))
 
-    return lambda revision: cache.get_or_make(key_of(revision), lambda: make(revision)) or None
+    return lambda revision: cache.get_or_build(key_of(revision), lambda: make(revision)) or None
 
 
 @blueprint.get("/screen")

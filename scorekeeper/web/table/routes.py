@@ -21,12 +21,11 @@ from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
+from scorekeeper.web.cache import NOT_SHARED, share_page, shared_page
 from scorekeeper.web.clock import NO_CLOCK, table_clock
 from scorekeeper.web.codes import next_table
 from scorekeeper.web.device import device_id, local_today
-from scorekeeper.web.http.page_cache import NOT_SHARED
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
-from scorekeeper.web.http.shared_page import share_page, shared_page
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.finish import finish
 from scorekeeper.web.table.hand_form import (

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from gunicorn.config import Config
 
 from scorekeeper.web import create_app
+from scorekeeper.web.server import ServerLog
 from tests.conftest import put_away
 
 KEY = "S3cretKeyOfTheScorer"
@@ -98,3 +100,21 @@ def test_only_a_trusted_proxy_names_a_request(tmp_path: Path, client: FlaskClien
 def test_an_unknown_form_of_the_log_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="SCOREKEEPER_LOG must be one of: text, json"):
         create_app({"LOG": "xml"}, tmp_path)
+
+
+def test_the_servers_own_errors_name_no_address(capfd: pytest.CaptureFixture[str]) -> None:
+    log = ServerLog(Config())
+    try:
+        raise ValueError(NAME)
+    except ValueError:
+        log.exception("Error handling request %s %s", "GET", f"/t/{KEY}")
+    lines = capfd.readouterr().err
+    assert "The server failed" in lines
+    assert "builtins.ValueError" in lines
+    assert KEY not in lines
+    assert NAME not in lines
+    try:
+        raise TimeoutError("the client reads nothing")
+    except TimeoutError:
+        log.exception("Socket error processing request.")
+    assert capfd.readouterr().err == ""

@@ -1,24 +1,99 @@
-"""Every request with its id, the pattern of its route, its status and its time, for the log and for the figures."""
+"""The log and the figures of every request: its id, route pattern, status and time.
+
+Log lines are text or JSON. They contain nothing that a person typed, and no address, because it may contain a key.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import secrets
+import traceback
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, request
+from flask.logging import default_handler, wsgi_errors_stream
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import MapAdapter
+from werkzeug.wsgi import ClosingIterator
 
 from scorekeeper.web.addresses import phone_url
-from scorekeeper.web.serving.log_lines import set_up_log, with_facts
+from scorekeeper.web.serving.metrics import Metrics
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+#: The attribute of a log record that has what belongs to the event, by name.
+FACTS = "facts"
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class TextLines(logging.Formatter):
+    """Time, level, event and facts in one line; below an error, where it happened."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as text."""
+        facts = [f"{name}={value}" for name, value in getattr(record, FACTS, {}).items()]
+        line = " ".join([_time(record), record.levelname, record.getMessage(), *facts])
+        return "\n".join([line, *(f"  {step}" for step in _error_steps(record))])
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object per line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as JSON."""
+        line = {"time": _time(record), "level": record.levelname.lower(), "event": record.getMessage()}
+        line |= getattr(record, FACTS, {})
+        if steps := _error_steps(record):
+            line["error"] = steps  # type: ignore[assignment]  # the other values are texts
+        return json.dumps(line)
+
+
+FORMATTERS: dict[str, type[logging.Formatter]] = {"text": TextLines, "json": JsonLines}
+_handler = logging.StreamHandler(wsgi_errors_stream)  # type: ignore[call-overload]  # a proxy of a stream
+
+
+def set_up_log(logger: logging.Logger, form: str) -> None:
+    """Write a logger's lines in one of the forms; requests are logged as JSON only."""
+    if form not in FORMATTERS:
+        raise ValueError(f"SCOREKEEPER_LOG must be one of: {', '.join(FORMATTERS)}")
+    _handler.setFormatter(FORMATTERS[form]())
+    logger.removeHandler(default_handler)
+    logger.addHandler(_handler)
+    logger.setLevel(logging.INFO if form == "json" else logging.WARNING)
+
+
+def with_facts(**facts: Any) -> dict[str, dict[str, Any]]:
+    """What belongs to an event, for `extra`."""
+    return {FACTS: facts}
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+
+def _error_steps(record: logging.LogRecord) -> list[str]:
+    """Where an error happened and its type; its message may quote a name or a key, so it is left out."""
+    if not isinstance(record.exc_info, tuple) or record.exc_info[1] is None:
+        return []
+    steps: list[str] = []
+    error: BaseException | None = record.exc_info[1]
+    while error is not None:
+        frames = traceback.extract_tb(error.__traceback__)
+        steps = [*(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames), _type_name(error), *steps]
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return steps
+
+
+def _type_name(error: BaseException) -> str:
+    return f"{type(error).__module__}.{type(error).__qualname__}"
+
 
 #: The header by which a person who reports an error names the request.
 ID_HEADER = "X-Request-Id"
@@ -59,11 +134,11 @@ class LoggingFlask(Flask):
 
 
 class Observer:
-    """The app as the server calls it: each answer is measured, and gets the id of its request."""
+    """WSGI middleware that measures every request and gives it an id."""
 
-    def __init__(self, app: Flask, record: Callable[[str, str, str, float], None]) -> None:
+    def __init__(self, app: Flask, metrics: Metrics) -> None:
         self.inner: WSGIApplication = app.wsgi_app
-        self.is_behind_proxy, self.record = bool(app.config["PROXIES"]), record
+        self.is_behind_proxy, self.metrics = bool(app.config["PROXIES"]), metrics
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer, and log it as soon as its status is known; a stream goes on after that."""
@@ -74,7 +149,16 @@ class Observer:
             self._finish(environ, status.partition(" ")[0], perf_counter() - begin)
             return start_response(status, [*headers, (ID_HEADER, environ[REQUEST_ID])], *rest)
 
-        return self.inner(environ, start)
+        self.metrics.open_requests += 1
+        try:
+            return ClosingIterator(self.inner(environ, start), self._close)
+        except BaseException:
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        """The whole answer was sent, or the client has gone."""
+        self.metrics.open_requests -= 1
 
     def _id_of(self, environ: WSGIEnvironment) -> str:
         given = environ.get("HTTP_X_REQUEST_ID", "") if self.is_behind_proxy else ""
@@ -82,7 +166,7 @@ class Observer:
 
     def _finish(self, environ: WSGIEnvironment, status: str, seconds: float) -> None:
         facts = _facts_of(environ)
-        self.record(facts["method"], facts["route"], status, seconds)
+        self.metrics.record(facts["method"], facts["route"], status, seconds)
         if log.isEnabledFor(logging.INFO):
             log.info("request", extra=with_facts(**facts, status=int(status), ms=round(seconds * 1000, 1)))
 

@@ -1,4 +1,4 @@
-"""Phones that watch get one answer, given before the app is asked: never an old one, never another phone's."""
+"""Phones that watch share one page: never an old one, never another phone's."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import gzip
 import re
 from pathlib import Path
 
-import pytest
-from flask import Flask, request
+from flask import Flask, template_rendered
 from flask.testing import FlaskClient
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from jinja2 import Template
 from werkzeug.test import TestResponse
 
 from scorekeeper.store import Game, db
@@ -22,14 +21,6 @@ __all__ = ["phone"]
 
 #: The last hand of a short game: Ben and Dot win.
 LAST = ({"bidder": 1, "bid": 120, "trump": "red"}, {"captured": [0, 120]})
-
-
-@pytest.fixture
-def asked(app: Flask) -> list[str]:
-    """The paths that the app itself was asked for."""
-    paths: list[str] = []
-    app.before_request_funcs.setdefault(None, []).insert(0, lambda: paths.append(request.path))
-    return paths
 
 
 def follow(client: FlaskClient, url: str, **headers: str) -> TestResponse:
@@ -51,12 +42,17 @@ def without_id(answer: TestResponse) -> list[tuple[str, str]]:
     return sorted((name, value) for name, value in answer.headers if name != "X-Request-Id")
 
 
-def test_the_app_is_asked_once_for_all_who_watch(app: Flask, phone: Phone, asked: list[str]) -> None:
+def test_the_page_is_rendered_once_for_all_who_watch(app: Flask, phone: Phone) -> None:
     watchers = [joined(app, phone.url) for _ in range(4)]
     phone.save(BID)
-    asked.clear()
-    first, *others = [follow(watcher, phone.url) for watcher in watchers]
-    assert asked == [phone.url]
+    rendered: list[str] = []
+
+    def note(_: object, template: Template, **__: object) -> None:
+        rendered.append(str(template.name))
+
+    with template_rendered.connected_to(note, app):
+        first, *others = [follow(watcher, phone.url) for watcher in watchers]
+    assert rendered == ["table/table.html"]
     for other in others:
         assert (other.status, other.data) == (first.status, first.data)
         assert without_id(other) == without_id(first)
@@ -154,16 +150,6 @@ def test_a_host_that_is_not_ours_is_refused_as_before(app: Flask, phone: Phone) 
     assert follow_at("evil.example", watcher, phone.url).status_code == 400
 
 
-def test_a_phone_with_an_account_is_answered_by_the_app(app: Flask, phone: Phone, asked: list[str]) -> None:
-    watchers = [joined(app, phone.url) for _ in range(2)]
-    with watchers[0].session_transaction() as session:
-        session["account"], session["epoch"] = "nobody", 0
-    follow(watchers[1], phone.url)
-    asked.clear()
-    assert [follow(watcher, phone.url).headers.get("Rook-Account") for watcher in watchers] == ["signed in", None]
-    assert asked == [phone.url]
-
-
 def test_the_finish_that_all_share_carries_nobodys_mark(app: Flask, phone: Phone) -> None:
     watchers = [joined(app, phone.url) for _ in range(2)]
     for part in LAST * 3:
@@ -178,31 +164,3 @@ def test_the_finish_that_all_share_carries_nobodys_mark(app: Flask, phone: Phone
         mark = re.search(r'name="csrf_token" value="([^"]+)"', watcher.get(phone.url).text)
         assert mark
         assert watcher.post(f"{phone.url}/rematch", data={"csrf_token": mark[1]}).status_code == 303
-
-
-def test_shared_answers_count_as_requests(tmp_path: Path) -> None:
-    settings = {"TESTING": True, "WTF_CSRF_ENABLED": False, "READ_RATE": 1, "READ_BURST": 400}
-    app = create_app(settings, tmp_path)
-    phone = Phone(app.test_client(), "original", ["Ann", "Ben", "Cal", "Dot"])
-    watcher = joined(app, phone.url)
-    statuses = [follow(watcher, phone.url).status_code for _ in range(800)]
-    put_away(app)
-    # 300 that every process allows by itself, and 400 of all processes; a moment more, and some were used before.
-    assert 690 <= statuses.count(200) <= 760
-    assert set(statuses[-30:]) <= {200, 429}
-    assert 429 in statuses
-
-
-def test_a_database_that_does_not_answer_is_said_by_the_app(app: Flask, phone: Phone) -> None:
-    watcher = joined(app, phone.url)
-    assert follow(watcher, phone.url).status_code == 200
-    with app.app_context():
-        engine = db.engine
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "raw_connection", refuse)
-        assert follow(watcher, phone.url).status_code == 503
-    assert follow(watcher, phone.url).status_code == 200
-
-
-def refuse() -> object:
-    raise PoolTimeout
