@@ -124,7 +124,7 @@ def test_a_row_that_arrives_otherwise_is_noticed(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[Any, dict[Any, str]]
 ) -> None:
     copy_rows = stores.copy_rows
-    monkeypatch.setattr(maintenance.stores, "copy_rows", lambda old, new: copy_rows(old, new) + changed(new, *change))
+    monkeypatch.setattr(maintenance.copying, "copy_rows", lambda old, new: copy_rows(old, new) + changed(new, *change))
     message = refused(copy_store(address, str(tmp_path / "copy.db")))
     assert message.startswith(f"Nothing was copied, because the copy differs at {change[0].__tablename__} ")
 
