@@ -56,7 +56,7 @@ function showAge() {
 // Told once; where that cannot be remembered, never.
 function explainPlainHttp() {
   if (readItem(PLAIN_HTTP_KEY) !== null) return;
-  notify("http", PLAIN_HTTP_TEXT, [["OK", ()  => writeItem(PLAIN_HTTP_KEY, "yes")]]);
+  notify("http", PLAIN_HTTP_TEXT, [["OK", () => writeItem(PLAIN_HTTP_KEY, "yes")]]);
 }
 
 // The server writes times in UTC.

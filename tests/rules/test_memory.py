@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.rules import GAMES, Sheet, engine, score
 from scorekeeper.rules.memory import Memory
+from tests.rows import each_row
 from tests.samples import record
 
 HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}
@@ -29,7 +30,7 @@ def afresh(document: dict[str, Any]) -> object:
     return score(document)
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+@each_row("slug", [game.slug for game in GAMES])
 def test_a_game_scored_hand_by_hand_scores_as_a_whole(slug: str) -> None:
     document = record(slug)
     hands = document["hands"][:12]
