@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import event, text
 from sqlalchemy.orm import ORMExecuteState, Session
+from werkzeug.routing import Rule
 from werkzeug.security import generate_password_hash
 
 from scorekeeper.actions.account import passwords
@@ -22,7 +23,7 @@ from scorekeeper.store.database import open_database
 from scorekeeper.store.transaction import is_writing
 from scorekeeper.web import app as app_module
 from scorekeeper.web import create_app
-from tests import postgres
+from tests import budget, postgres
 
 
 class Compiled(BytecodeCache):
@@ -46,6 +47,8 @@ COMPILED = Compiled()
 #: Takes what a test has counted, by name.
 Figures = Callable[..., None]
 FIGURES = "figures"
+#: Why a browser test is skipped.
+NO_BROWSER = "Chromium was not found"
 #: Set in `make fuzz` and `make soak`.
 LONG_RUNS = ("FUZZ_MINUTES", "SOAK", "SOAK_KILLS")
 
@@ -54,6 +57,21 @@ RESTART_NUMBERS = text("SELECT setval(format('%I', sequencename)::regclass, 1, f
 
 #: Passwords of tests are no secrets: their hashes cost next to nothing. One test looks at the real one.
 passwords.generate_password_hash = partial(generate_password_hash, method="scrypt:128:1:1")
+
+
+#: Compiling the addresses of an app takes most of its start, and they are the same in every app of a worker.
+_builders: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+_compile_builder = Rule._compile_builder
+
+
+def _compile_builder_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+    key = (rule.rule, rule.subdomain, rule.host, repr(rule.defaults), append_unknown)
+    if key not in _builders:
+        _builders[key] = _compile_builder(rule, append_unknown)
+    return _builders[key]
+
+
+Rule._compile_builder = _compile_builder_once  # type: ignore[method-assign]
 
 
 #: The database of an app is in its folder; on PostgreSQL each folder has a database of its own.
@@ -67,15 +85,21 @@ if postgres.is_chosen():
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is true of one kind of database is not asked of the other; no worker begins a long test when others end."""
-    other = "sqlite" if postgres.is_chosen() else "postgres"
-    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])
-    items[:] = [item for item in items if not item.get_closest_marker(other)]
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Leave out tests of the other database, and long ones unless asked for; start early what takes its time."""
+    left_out = {"sqlite" if postgres.is_chosen() else "postgres"}
+    if not budget.IS_WHOLE and "long" not in config.option.markexpr:
+        left_out.add("long")
+    deselected = [item for item in items if any(map(item.get_closest_marker, left_out))]
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = [item for item in items if item not in set(deselected)]
+    items.sort(key=lambda item: item.get_closest_marker("early") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What the long random tests have counted, wherever they ran, all parameters of a test together."""
+    """Say which tests were left out, and what the long random tests have counted, all parameters of a test together."""
+    left_out = [report for report in terminalreporter.getreports("skipped") if NO_BROWSER in str(report.longrepr)]
+    if left_out:
+        terminalreporter.line(f"Left out: {len(left_out)} browser tests. {NO_BROWSER}; install the package chromium.")
     if not any(variable in os.environ for variable in LONG_RUNS):
         return
     counts: dict[str, Counter[str]] = {}

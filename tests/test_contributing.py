@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.rows import each_row
+from tests.script.node import Node
+from tests.script.test_score import by_script
 from tests.toy import ROOT, TOY, Project, add_game, add_option, add_page, copy_project
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -47,6 +50,13 @@ def test_the_toy_game_scores(answers: Any) -> None:
     assert second["winners"] == [0]
 
 
+def test_the_script_scores_the_toy_game(answers: Any) -> None:
+    """On a phone without a network, and without a line of script."""
+    node = Node()
+    assert by_script(node, list(zip(answers["facts"], RECORDS, strict=True))) == answers["sheets"]
+    node.close()
+
+
 def test_programs_know_the_toy_game(project: Project, answers: Any) -> None:
     assert "sevens" in project.run("-m", "scorekeeper", "games")
     assert "Twenty-eight a hand" in project.run("-m", "scorekeeper", "rules", "sevens")
@@ -71,6 +81,9 @@ def test_the_toy_option_is_offered_and_explained(project: Project) -> None:
         "type": "boolean",
     }
     assert answers["facts"][0]["end"]["points"] == 20
+    node = Node()
+    assert by_script(node, [(answers["facts"][0], record)]) == answers["sheets"]
+    node.close()
 
 
 def test_the_toy_page_is_there(answers: Any) -> None:
@@ -86,7 +99,7 @@ CHECKS = (
     "tests/rulebook/test_rulebook.py",
     "tests/test_rooms.py",
 )
-CHOSEN = "sevens or high14 or (every and test_contract) or test_rulebook or test_rooms"
+CHOSEN = "sevens or high14 or (every and test_contract) or test_schema or test_rulebook or test_rooms"
 
 
 @pytest.mark.long
@@ -103,7 +116,7 @@ def test_every_file_that_the_text_names_exists() -> None:
         assert Path(ROOT, name).exists(), name
 
 
-@pytest.mark.parametrize("heading", ["Add a game", "Add an option", "Add a page", "Change a text"])
+@each_row("heading", ["Add a game", "Add an option", "Add a page", "Change a text"])
 def test_the_text_has_its_sections(heading: str) -> None:
     assert f"\n## {heading}\n" in TEXT
 

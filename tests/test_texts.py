@@ -10,12 +10,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import scorekeeper
 from scorekeeper.judge import Answer, answer
 from scorekeeper.judge.disputes import Case, Ruling, settle, situations
 from scorekeeper.rules import GAMES, Sheet, score
+from tests.rows import each_row
 from tests.rules.test_cases import cases
 
 CODE = Path(scorekeeper.__file__).parent
@@ -58,7 +57,7 @@ def wrong(text: str) -> str | None:
     return f"“{match[0]}” in “{text}”" if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Goes the side out with this play?",
@@ -102,7 +101,7 @@ def _has_docstring(node: Any) -> bool:
 SEARCHED = {CODE / "rulebook" / "search.py"}
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@each_row("room", ROOMS)
 def test_the_texts_of_a_room(room: str) -> None:
     paths = set((CODE / room).rglob("*.py")) - SEARCHED
     assert paths
@@ -143,7 +142,7 @@ class Words(HTMLParser):
         self.texts.append(" ".join(data.split()))
 
 
-@pytest.mark.parametrize("area", TEMPLATES)
+@each_row("area", TEMPLATES)
 def test_the_templates_of_an_area(area: str) -> None:
     paths = list((ROOT / "templates" / area).glob("*.html"))
     assert paths
@@ -151,7 +150,7 @@ def test_the_templates_of_an_area(area: str) -> None:
     assert not list(filter(None, map(wrong, texts)))
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each_row("name", SCRIPTS)
 def test_the_texts_of_a_script(name: str) -> None:
     lines = (ROOT / "static" / "js" / name).read_text("utf-8").splitlines()
     code = "\n".join(line for line in lines if not line.strip().startswith(("//", "/*", "*")))
@@ -176,7 +175,7 @@ def test_what_the_engine_says_of_the_worked_cases() -> None:
     assert not list(filter(None, map(wrong, texts)))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_what_the_game_asks_and_the_judge_rules(game: Any) -> None:
     """Labels, questions and choices of every field, and every ruling that needs no answer."""
     setting, play = game.setting(game.players[0], game.defaults)

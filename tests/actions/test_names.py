@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import clean_name, visible_name, with_visible_names
+from tests.rows import each_row
 
 #: What is typed, pasted or sent, and what becomes the player's name.
 NAMES = {
@@ -25,7 +24,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("typed", NAMES)
+@each_row("typed", NAMES)
 def test_a_player_has_a_visible_name(typed: str) -> None:
     assert visible_name(typed) == NAMES[typed]
 
@@ -35,7 +34,7 @@ def test_a_record_keeps_what_is_no_name_for_the_judge() -> None:
     assert with_visible_names({"players": "Ann"}) == {"players": "Ann"}
 
 
-@pytest.mark.parametrize("name", ["An\u202en", "An\u200bn", "An\x07n"])
+@each_row("name", ["An\u202en", "An\u200bn", "An\x07n"])
 def test_hidden_characters_in_a_name_are_refused(name: str) -> None:
     refusal = clean_name(name)
     assert isinstance(refusal, Refusal)

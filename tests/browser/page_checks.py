@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
+from flask import Flask, request, template_rendered
+from jinja2 import Template
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE
+from tests.budget import IS_WHOLE
 
 LEVELS = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 #: In the dark only the colors are others.
 COLORS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+WITHOUT_COLORS = {"rules": {rule: {"enabled": False} for rule in COLORS["runOnly"]["values"]}}
 #: Of all that axe finds we read what is wrong; the rest is not worth its time.
 READ = {"resultTypes": ["violations"], "elementRef": False}
 AXE = Axe()
@@ -114,7 +119,7 @@ def find_problems(page: Page, name: str) -> list[str]:
     # A heading is there before the stylesheet is.
     page.wait_for_load_state()
     problems = [f"{name}: small target {target}" for target in page.evaluate(SMALL_TARGETS)]
-    for size in (LANDSCAPE, DESKTOP, NARROW, PHONE):
+    for size in (LANDSCAPE, DESKTOP, NARROW, PHONE) if IS_WHOLE else (NARROW, PHONE):
         page.set_viewport_size(size)
         problems += _misfits(page, f"{name} at {size['width']} px", covered=size is not NARROW)
     page.evaluate(DOUBLE_TEXT)
@@ -122,11 +127,11 @@ def find_problems(page: Page, name: str) -> list[str]:
     page.evaluate(USUAL_TEXT)
     # What lies under the button of a form can be scrolled free; axe looks at one moment.
     page.evaluate("() => document.querySelectorAll('.act').forEach((act) => { act.style.position = 'static'; })")
-    # In the light axe looks at everything, so in the dark, where all lies in the same places, at one of each kind.
-    for scheme, rules, nodes in (
-        ("dark", COLORS, f"{{ include: ({ONE_OF_EACH_COLOR})() }}"),
-        ("light", LEVELS, "document"),
-    ):
+    # Colors take axe most of its time. If it looks at all of them in the light, one of each kind is enough in the dark.
+    colors = (COLORS, f"{{ include: ({ONE_OF_EACH_COLOR})() }}")
+    dark_and_light = (("dark", *colors), ("light", LEVELS, "document"))
+    quick = (("light", *colors), ("light", LEVELS | WITHOUT_COLORS, "document"))
+    for scheme, rules, nodes in dark_and_light if IS_WHOLE else quick:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         problems += [f"{name}, {scheme}: {problem}" for problem in _axe(page, rules, nodes)]
     return problems
@@ -153,6 +158,30 @@ def _why(node: dict[str, list[dict[str, str]]]) -> str:
     return "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])[:200]
 
 
+#: The template of the last page at each path, and the templates that were looked at.
+_templates: dict[str, str] = {}
+_checked_templates: set[str] = set()
+
+
+def _note_template(_: Flask, template: Template, **__: Any) -> None:
+    if request and template.name:
+        _templates[request.path] = template.name
+
+
+# The server runs in a thread of this process.
+template_rendered.connect(_note_template)
+
+
+def is_new(page: Page) -> bool:
+    """If this page has to be looked at: `make test` looks at one page of every template, `make test-all` at all."""
+    template = _templates.get(urlsplit(page.url).path)
+    if IS_WHOLE or template is None:
+        return True
+    is_first = template not in _checked_templates
+    _checked_templates.add(template)
+    return is_first
+
+
 class Walk:
     """A walk through pages that collects everything that is wrong with them."""
 
@@ -161,7 +190,8 @@ class Walk:
         self.problems: list[str] = []
 
     def look(self, name: str) -> None:
-        self.problems += find_problems(self.page, name)
+        if is_new(self.page):
+            self.problems += find_problems(self.page, name)
 
     def visit(self, path: str, name: str) -> None:
         self.page.goto(path)

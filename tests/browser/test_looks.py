@@ -19,7 +19,7 @@ def _bring_in(page: Page, what: dict[str, object]) -> None:
     page.get_by_role("button", name="Import game").click()
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_pages_before_a_game(phone: Phone) -> None:
     walk = Walk(phone())
     walk.visit("/", "start")
@@ -58,7 +58,7 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.done()
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     walk = Walk(phone())
     page = walk.page
@@ -144,6 +144,7 @@ def test_tables_of_the_other_families(phone: Phone) -> None:
     walk.done()
 
 
+@pytest.mark.long
 def test_the_widest_table(phone: Phone) -> None:
     """Eight players with long names, and a watching phone."""
     walk = Walk(phone())

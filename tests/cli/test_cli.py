@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from scorekeeper.rules import GAMES
 from tests.cli.terminal import run, run_apart
+from tests.rows import each_row
 from tests.rules.test_cases import CASES, place
 from tests.samples import record
 
@@ -23,7 +22,7 @@ def answers(done: subprocess.CompletedProcess[bytes]) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("path", sorted(CASES.glob("*.json")), ids=lambda path: path.stem)
+@each_row("path", sorted(CASES.glob("*.json")), ids=lambda path: path.stem)
 def test_the_cases_through_the_command_line(path: Path) -> None:
     cases = json.loads(path.read_text("utf-8"))
     command, key = ("judge", "question") if "question" in cases[0] else ("score", "record")
@@ -69,10 +68,8 @@ def test_lines_answer_in_order_and_ignore_blank_ones() -> None:
     assert run("score", "--lines", "-", text="").stdout == b""
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{" * 100_000, '{"ask": "trick", "ask": "trick"}', "NaN", b"\xff", '"\\ud800"']
-)
-@pytest.mark.parametrize("command", ["score", "judge"])
+@each_row("text", ["", "[]", "{" * 100_000, '{"ask": "trick", "ask": "trick"}', "NaN", b"\xff", '"\\ud800"'])
+@each_row("command", ["score", "judge"])
 def test_anything_but_json_is_an_error(command: str, text: str | bytes) -> None:
     done = run(command, "-", text=text)
     assert done.returncode == 1

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 from tests.cli import terminal
+from tests.rows import each_row
 
 PASSWORD = "correct horse battery"
 
@@ -73,7 +74,7 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
     assert keeper.run("account", "reset", "Ann")[0] == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         (("account", "create", "ann"), "This name is already in use"),

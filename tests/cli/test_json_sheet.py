@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 from scorekeeper.cli.documents import indented_sheet
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.json_text import FEW_BRACKETS
+from tests.budget import examples
+from tests.rows import each_row
 from tests.second_records import random_record
 from tests.strategies import field_records, sound_records, spoiled_records
 
@@ -25,7 +26,7 @@ def check_printed(record: Any) -> None:
         assert indented_sheet(sheet) == json.dumps(sheet.as_json(), indent=2)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(sound_records() | spoiled_records() | field_records())
 def test_printing_random_records(record: dict[str, Any]) -> None:
     check_printed(record)
@@ -42,7 +43,7 @@ def test_printing_games_with_agreed_options_and_hands_in_play() -> None:
     assert isinstance(score(head | {"hands": [in_play]}), Sheet)
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@each_row("path", CASES, ids=lambda path: path.stem)
 def test_printing_the_worked_cases(path: Path) -> None:
     cases = json.loads(path.read_text("utf-8"))
     for case in cases if isinstance(cases, list) else cases.get("cases", []):
@@ -55,12 +56,12 @@ def nested(levels: int) -> str:
     return '{"a": ' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
 
 
-@pytest.mark.parametrize("levels", [2, FEW_BRACKETS, FEW_BRACKETS + 1])
+@each_row("levels", [2, FEW_BRACKETS, FEW_BRACKETS + 1])
 def test_reading_nesting_that_is_not_too_deep(levels: int) -> None:
     assert read(nested(levels)) == json.loads(nested(levels))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (nested(100_000), "The text is nested too deeply. A record has only a few levels."),

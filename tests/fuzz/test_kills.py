@@ -23,9 +23,10 @@ from typing import Any
 import pytest
 
 from tests import postgres
+from tests.budget import IS_WHOLE
 from tests.conftest import Figures
 
-KILLS = int(os.environ.get("SOAK_KILLS", "5"))
+KILLS = int(os.environ.get("SOAK_KILLS", "8" if IS_WHOLE else "2"))
 #: Every so many times the server is asked to stop instead.
 POLITE = 5
 GAMES, WRITERS = 2, 4
@@ -173,7 +174,7 @@ def server(tmp_path: Path) -> Any:
         server.kill()
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_no_confirmed_hand_is_lost_or_duplicated(server: Server, figures: Figures) -> None:
     night, dice = Night(server), random.Random(1910)
     tables = [night.start_game() for _ in range(GAMES)]

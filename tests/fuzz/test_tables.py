@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
+from tests.budget import IS_WHOLE
 from tests.conftest import Figures
 from tests.fuzz.actions import action, actions_of
 from tests.fuzz.minutes import rounds
@@ -23,7 +24,7 @@ from tests.fuzz.played_tables import has_versions, times
 from tests.fuzz.started_tables import DENIED, seeds
 from tests.fuzz.waiting_tables import WaitingTables
 
-EXAMPLES, STEPS = 22, 30
+EXAMPLES, STEPS = (60 if IS_WHOLE else 22), 30
 #: What the API answers; a new hand has 201, and a deleted one 204.
 STATUSES = {SAVED: 200, AGAIN: 200, CONFLICT: 412, ENDS_EARLIER: 409, REFUSED: 422, MISSING: 404}
 OTHER_STATUSES = {"POST": {SAVED: 201}, "DELETE": {SAVED: 204, AGAIN: 204}}
@@ -92,7 +93,7 @@ HAPPENED = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_random_tables_match_the_model(app: Flask, figures: Figures) -> None:
     Tables.outcomes.clear()
     machine = type("TablesOfApp", (Tables,), {"app": app})

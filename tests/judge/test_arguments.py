@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations
@@ -13,6 +12,7 @@ from scorekeeper.rulebook import Rule, rule, search_groups
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.fields import Choice
 from scorekeeper.rules.game import Game
+from tests.rows import each_row
 
 PRINTED, OURS = "printed", "ours"
 
@@ -111,7 +111,7 @@ def test_there_are_sixty_of_them_and_they_touch_every_game() -> None:
     assert {row[1].partition(".")[0] for row in ARGUMENTS} == printed
 
 
-@pytest.mark.parametrize("row", ARGUMENTS, ids=name)
+@each_row("row", ARGUMENTS, ids=name)
 def test_an_argument_has_its_answer(row: tuple[str, str, str, tuple[str, ...]]) -> None:
     _, cited, origin, facts = row
     entry = rule(cited)
@@ -123,7 +123,7 @@ def test_an_argument_has_its_answer(row: tuple[str, str, str, tuple[str, ...]]) 
         assert fact in entry.verdict
 
 
-@pytest.mark.parametrize("row", ARGUMENTS, ids=name)
+@each_row("row", ARGUMENTS, ids=name)
 def test_people_find_it_in_their_own_words(row: tuple[str, str, str, tuple[str, ...]]) -> None:
     words, cited, _, _ = row
     groups = search_groups(words, [cited.partition(".")[0], "original"])
@@ -162,7 +162,7 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize(("id_", "games"), SHARED.items())
+@each_row(("id_", "games"), SHARED.items())
 def test_an_answer_is_in_every_game_it_affects(id_: str, games: str) -> None:
     for game in games.split():
         entry: Rule = rule(f"{game}.{id_}")
@@ -170,7 +170,7 @@ def test_an_answer_is_in_every_game_it_affects(id_: str, games: str) -> None:
         assert entry.verdict
 
 
-@pytest.mark.parametrize("game", ["regular", "booklet", "boston", "display"])
+@each_row("game", ["regular", "booklet", "boston", "display"])
 def test_the_option_that_changes_an_answer_is_named(game: str) -> None:
     assert rule(f"{game}.two-misplays").option == "misplay_bid"
     assert rule("display.dummy-misplay").option == rule("boston.dummy-misplay").option == "misplay_bid"
@@ -186,7 +186,7 @@ def answered(asked: Situation, case: Case, answers: dict[str, Any]) -> Iterator[
     yield answers
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_every_ruling_cites_its_rules(game: Game) -> None:
     setting, play = game.setting(4 if 4 in game.players else game.players[0], game.defaults)
     case = Case(setting, play)
@@ -208,7 +208,7 @@ def test_a_table_without_names_reads_the_answer_on_its_page(client: FlaskClient)
     assert "Somebody bid out of turn" in client.get("/settle/boston?q=out+of+turn").text
 
 
-@pytest.mark.parametrize("slug", ["cordova", "high14", "flip"])
+@each_row("slug", ["cordova", "high14", "flip"])
 def test_a_game_without_the_rook_card_never_asks_about_it(slug: str) -> None:
     game = BY_SLUG[slug]
     setting, play = game.setting(4, game.defaults)

@@ -11,6 +11,7 @@ from scorekeeper.rulebook import disputed_rules, rule
 from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from tests.judge import rows_cards, rows_misplay, rows_ours, rows_rest, rows_wrong
 from tests.judge.row import NAMES, At, Facts, P, Row
+from tests.rows import each_row
 
 ROWS = [*rows_misplay.ROWS, *rows_wrong.ROWS, *rows_cards.ROWS, *rows_rest.ROWS, *rows_ours.ROWS]
 #: A hand that counts and ends no game, to stand before the hand in dispute.
@@ -41,7 +42,7 @@ def sheet(row: Row, hand: Facts) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@each_row("row", ROWS, ids=lambda row: row.name)
 def test_the_ruling_is_what_the_source_says(row: Row) -> None:
     ruling = ruled(row)
     assert ruling.rule == row.rule
@@ -58,7 +59,7 @@ def test_the_ruling_is_what_the_source_says(row: Row) -> None:
         assert not ruling.adjust
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.points is not None], ids=lambda row: row.name)
+@each_row("row", [row for row in ROWS if row.points is not None], ids=lambda row: row.name)
 def test_the_hand_proposed_is_accepted_and_gives_the_points(row: Row) -> None:
     ruling = ruled(row)
     assert [dict(adjustment) for adjustment in ruling.adjust] == row.adjust
@@ -80,16 +81,14 @@ def test_the_hand_proposed_is_accepted_and_gives_the_points(row: Row) -> None:
         assert ruling.hand == row.hand
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in ROWS if row.at and row.points is None], ids=lambda row: f"{row.name} {row.at}"[:150]
-)
+@each_row("row", [row for row in ROWS if row.at and row.points is None], ids=lambda row: f"{row.name} {row.at}"[:150])
 def test_a_ruling_without_a_figure_proposes_nothing(row: Row) -> None:
     ruling = ruled(row)
     assert ruling.hand is None
     assert not ruling.adjust
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.won is not None], ids=lambda row: row.name)
+@each_row("row", [row for row in ROWS if row.won is not None], ids=lambda row: row.name)
 def test_the_trick_and_what_each_could_have_played(row: Row) -> None:
     cards = ruled(row).more["cards"]
     assert [index for index, card in enumerate(cards) if card["won"]] == [row.won]
@@ -97,12 +96,12 @@ def test_the_trick_and_what_each_could_have_played(row: Row) -> None:
         assert words in card["words"]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.legal], ids=lambda row: row.name)
+@each_row("row", [row for row in ROWS if row.legal], ids=lambda row: row.name)
 def test_the_cards_that_could_have_been_played(row: Row) -> None:
     assert tuple(card["card"] for card in ruled(row).more["cards"] if card["won"]) == row.legal
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.ways is not None], ids=lambda row: row.name)
+@each_row("row", [row for row in ROWS if row.ways is not None], ids=lambda row: row.name)
 def test_every_way_to_capture(row: Row) -> None:
     ways = ruled(row).more["ways"]
     captured = [[index for index, (_, is_taken) in enumerate(way["cards"]) if is_taken] for way in ways]
@@ -162,7 +161,7 @@ ASKED: list[tuple[str, Facts, str, Facts, At | None, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options", "name", "answers", "at", "keys"), ASKED)
+@each_row(("game", "options", "name", "answers", "at", "keys"), ASKED)
 def test_only_what_the_table_does_not_know_is_asked(
     game: str, options: Facts, name: str, answers: Facts, at: At | None, keys: list[str]
 ) -> None:
@@ -220,7 +219,7 @@ WRONG: list[tuple[str, str, Facts, At | None, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "name", "answers", "at", "key"), WRONG)
+@each_row(("game", "name", "answers", "at", "key"), WRONG)
 def test_an_impossible_answer_names_its_field(game: str, name: str, answers: Facts, at: At | None, key: str) -> None:
     case = Row(game=game, situation=name, at=at, rule="").case()
     faults = settle(situation(case, name), case, answers)
@@ -233,7 +232,7 @@ NOT_HERE = [("regular", "rook-duty"), ("flip", "misplay"), ("original", "no-foll
 NOT_HERE += [("club", "trick"), ("regular", "meld"), ("tuxedo", "fifteens"), ("donkey", "line"), ("flip", "table-talk")]
 
 
-@pytest.mark.parametrize(("game", "name"), NOT_HERE)
+@each_row(("game", "name"), NOT_HERE)
 def test_impossible_situations_are_not_offered(game: str, name: str) -> None:
     with pytest.raises(KeyError):
         situation(Row(game=game, situation=name, rule="").case(), name)
@@ -283,7 +282,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruling", "names", "words"), HOUSE_RULES, ids=lambda value: str(value)[:40])
+@each_row(("ruling", "names", "words"), HOUSE_RULES, ids=lambda value: str(value)[:40])
 def test_every_house_rule_can_be_asked(ruling: str, names: list[str], words: list[str]) -> None:
     for name in names:
         rule = next((entry for entry in disputed_rules(name.partition(".")[0]) if entry.name == name), None)
@@ -308,7 +307,7 @@ def test_an_auction_with_calls_on_the_hand_needs_no_answers() -> None:
     assert "30" in ruling.verdict
 
 
-@pytest.mark.parametrize(("players", "refused"), [(3, True), (4, False)])
+@each_row(("players", "refused"), [(3, True), (4, False)])
 def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool) -> None:
     answers = {"trump": "green", "cards": ["red 5", "red 4"]}
     row = Row(game="regular", situation="trick", answers=answers, players=players, at=At(), rule="regular.trick")
@@ -319,7 +318,7 @@ def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool
         assert "is not a card in this game" in ruling[0].message
 
 
-@pytest.mark.parametrize("totals", [(150, 0, 0, 0), (0, 0, 150, 0)])
+@each_row("totals", [(150, 0, 0, 0), (0, 0, 150, 0)])
 def test_a_name_with_an_ampersand_is_one_player(totals: tuple[int, ...]) -> None:
     """The verb goes by the sides that have won, never by how a name is written."""
     setting, play = BY_SLUG["regular"].setting(4, BY_SLUG["regular"].defaults)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.judge import Answer, answer
+from tests.rows import each_row
 
 P = "pass"
 PLAIN = {"rook": "plain"}
@@ -104,7 +105,7 @@ TRICKS = {
 }
 
 
-@pytest.mark.parametrize("game", ["high14", "flip"])
+@each_row("game", ["high14", "flip"])
 def test_trump_may_be_absent_where_there_is_none(game: str) -> None:
     assert answer_to(without(trick(game, None, "red 7, red 8"), "trump"))["answer"] == 1
 
@@ -145,7 +146,7 @@ FOLLOW = {  # the question; every card that could have been played
 }
 
 
-@pytest.mark.parametrize(("question", "legal"), table(FOLLOW))
+@each_row(("question", "legal"), table(FOLLOW))
 def test_follow(question: Question, legal: str) -> None:
     got = answer_to(question)
     assert got["legal"] == cards(legal)
@@ -220,7 +221,7 @@ AUCTIONS = {
 }
 
 
-@pytest.mark.parametrize(("question", "expected"), table(TRICKS | AUCTIONS))
+@each_row(("question", "expected"), table(TRICKS | AUCTIONS))
 def test_tricks_and_auctions(question: Question, expected: Any) -> None:
     assert answer_to(question)["answer"] == expected
 
@@ -240,7 +241,7 @@ MELDS = {
 GOING_OUT = {"set": "3x3 3x2+1 6x3", "natural-rookie": "3x7", "illegal": "3x1+2 red_3-5 1x3"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "out", "kind"),
     [(text, False, kind) for kind, texts in MELDS.items() for text in texts.split()]
     + [(text, True, kind) for kind, texts in GOING_OUT.items() for text in texts.split()],
@@ -258,7 +259,7 @@ FIFTEENS = {
 }
 
 
-@pytest.mark.parametrize(("question", "combinations"), table(FIFTEENS))
+@each_row(("question", "combinations"), table(FIFTEENS))
 def test_fifteens(question: Question, combinations: list[list[int]]) -> None:
     got = answer_to(question)
     assert (got["answer"], got["combinations"]) == (2 * len(combinations), combinations)
@@ -285,7 +286,7 @@ CAPTURES = {
 }
 
 
-@pytest.mark.parametrize(("question", "expected", "more"), table(OPENINGS | CAPTURES))
+@each_row(("question", "expected", "more"), table(OPENINGS | CAPTURES))
 def test_openings_and_captures(question: Question, expected: Any, more: dict[str, Any]) -> None:
     got = answer_to(question)
     assert got["answer"] == expected
@@ -341,7 +342,7 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize(("question", "key"), table(ERRORS))
+@each_row(("question", "key"), table(ERRORS))
 def test_refused(question: Question, key: str) -> None:
     faults = answer(question)
     assert isinstance(faults, tuple), faults

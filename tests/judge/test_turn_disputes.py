@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scorekeeper.judge.disputes import Case, Ruling, settle, situation
 from scorekeeper.rules import BY_SLUG
+from tests.rows import each_row
 
 FREE = {"what": "pile", "barred": 0, "first": False}
 HAS_TWO = FREE | {"top": 9, "naturals": 2}
@@ -49,13 +48,13 @@ def _ruled(id_: str, answers: dict[str, Any]) -> Ruling:
     return ruling
 
 
-@pytest.mark.parametrize(("answers", "answer", "rule"), PILE)
+@each_row(("answers", "answer", "rule"), PILE)
 def test_may_he_take_the_pile(answers: dict[str, Any], answer: str, rule: str) -> None:
     ruling = _ruled("pile", answers)
     assert (ruling.verdict.split()[0], ruling.rule) == (answer, rule)
 
 
-@pytest.mark.parametrize(("answers", "answer", "rule", "effect"), OUT)
+@each_row(("answers", "answer", "rule", "effect"), OUT)
 def test_may_he_go_out(answers: dict[str, Any], answer: str, rule: str, effect: str) -> None:
     ruling = _ruled("out", answers)
     assert (ruling.verdict.split()[0], ruling.rule) == (answer, rule)

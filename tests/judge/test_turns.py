@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.judge import ASKS, Answer
 from scorekeeper.judge.turns import GoingOut, Taking, may_go_out, may_take_pile, may_take_top
 from scorekeeper.rulebook import rule
+from tests.rows import each_row
 
 OPEN: dict[str, Any] = {"side_is_open": True}
 
@@ -54,7 +55,7 @@ PILE = {
 }
 
 
-@pytest.mark.parametrize(("question", "answer", "name"), table(PILE))
+@each_row(("question", "answer", "name"), table(PILE))
 def test_the_whole_pile(question: Taking, answer: bool, name: str) -> None:
     got = ruled(may_take_pile(question))
     assert (got.answer, got.rule, dict(got.more)) == (answer, f"club.{name}", {})
@@ -87,7 +88,7 @@ FIRST_PLAY = [
 ]
 
 
-@pytest.mark.parametrize(("score", "hand_value", "minimum", "answer"), FIRST_PLAY)
+@each_row(("score", "hand_value", "minimum", "answer"), FIRST_PLAY)
 def test_the_pile_before_the_first_play(score: int, hand_value: int, minimum: int, answer: bool) -> None:
     got = ruled(may_take_pile(Taking(6, 2, score=score, hand_value=hand_value)))
     assert got.answer is answer
@@ -129,7 +130,7 @@ TOP = {
 }
 
 
-@pytest.mark.parametrize(("question", "answer", "name"), table(TOP))
+@each_row(("question", "answer", "name"), table(TOP))
 def test_the_top_card_alone(question: Taking, answer: bool, name: str) -> None:
     got = ruled(may_take_top(question))
     assert (got.answer, got.rule) == (answer, f"club.{name}")
@@ -154,7 +155,7 @@ OUT = {
 }
 
 
-@pytest.mark.parametrize(("question", "answer", "name", "ends"), table(OUT))
+@each_row(("question", "answer", "name", "ends"), table(OUT))
 def test_going_out(question: GoingOut, answer: bool, name: str, ends: bool) -> None:
     got = ruled(may_go_out(question))
     assert (got.answer, got.rule, got.more) == (answer, f"club.{name}", {"hand_ends": ends})

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from scorekeeper.league.results import Bidding, Bye, HandedOver, SatOut, byes_of_round
 from scorekeeper.league.season_totals import season_totals, totals_as_counted
 from scorekeeper.league.standings.counting import Scheme
@@ -14,6 +12,7 @@ from scorekeeper.league.standings.standings import Standings, of_partnerships, o
 from scorekeeper.league.statistics import recent_form, records
 from scorekeeper.league.totals import Totals, night_totals
 from tests.league.notation import game, games, instead
+from tests.rows import each_row
 
 
 def test_a_partnership_that_sits_out_has_one_bye_and_so_has_each_of_it() -> None:
@@ -57,7 +56,7 @@ def test_why_says_what_byes_have_added() -> None:
     assert why(standings, ("Ann",), ("Cal",)) == "Ann is ahead of Cal: Ann has 2 wins, Cal 1 win (1 from 1 bye)."
 
 
-@pytest.mark.parametrize("scheme", [Scheme("wins"), Scheme("share", bye=Fraction(1))])
+@each_row("scheme", [Scheme("wins"), Scheme("share", bye=Fraction(1))])
 def test_why_is_silent_about_byes_that_add_nothing(scheme: Scheme) -> None:
     assert "bye" not in why(with_byes(scheme, Bye("1", 1, ("Cal",))), ("Ann",), ("Cal",))
 
@@ -74,7 +73,7 @@ HELPED = replace(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("substitutes", "wins"),
     [
         ("nobody", {"Ann": 0, "Ben": 0, "Cal": 1, "Dot": 0}),

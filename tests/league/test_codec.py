@@ -16,6 +16,7 @@ from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import Rolling, night_totals
+from tests.budget import examples
 from tests.league.notation import game
 
 figures = st.integers(-(10**6), 10**6)
@@ -71,7 +72,7 @@ def through_json(value: object) -> object:
     return json.loads(json.dumps(value))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.lists(results(), max_size=4), schemes)
 def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
     for played in games:

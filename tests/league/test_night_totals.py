@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
 from scorekeeper.league.totals import Meeting, NightTotals, Totals, night_totals
 from tests.league.notation import game, games, instead
+from tests.rows import each_row
 
 PLAYERS = "abcdefg"
 
@@ -120,9 +120,7 @@ def test_a_substitute_is_separate_and_the_partnership_keeps_its_game() -> None:
     assert (("Ann",), ("Ben",)) in totals.meetings
 
 
-@pytest.mark.parametrize(
-    ("players", "entrants"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})]
-)
+@each_row(("players", "entrants"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})])
 def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], entrants: set[tuple[str, ...]]) -> None:
     totals = night_totals(byes=[Bye("1", 1, players)]).by_entrant
     assert totals == {one: Totals(byes=1) for one in entrants}

@@ -1,11 +1,10 @@
-"""Round robin, Swiss, by standing, by hand, and nights with people coming and going."""
+"""Round robin, Swiss, by standing, by hand, nights with people coming and going, and repeats."""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,13 +15,19 @@ from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import (
     PAIRS,
     THREES,
+    Repeat,
     RoundPlan,
     Shape,
     TablePlan,
     everyone_alone,
     past,
     quality,
+    repeated_opponents,
+    repeated_partners,
+    times_out,
 )
+from tests.budget import examples
+from tests.rows import each_row
 
 
 def names(count: int) -> list[str]:
@@ -37,7 +42,7 @@ def met(*rounds: RoundPlan) -> Counter[frozenset[tuple[str, ...]]]:
     return Counter(frozenset(table.sides) for turn in rounds for table in turn.tables)
 
 
-@pytest.mark.parametrize("count", range(2, 14))
+@each_row("count", range(2, 14))
 def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
     entrants = [(f"a{at}", f"b{at}") for at in range(count)]
     rounds = round_robin(entrants)
@@ -78,7 +83,7 @@ def test_swiss_looks_ahead() -> None:
     assert swiss([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 9, 12])
+@each_row("count", [2, 3, 5, 6, 8, 9, 12])
 def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> None:
     history: list[RoundPlan] = []
     standing = alone(count)
@@ -138,7 +143,7 @@ def test_partners_sit_across() -> None:
     assert TablePlan((("A", "B", "C"), ("D", "E", "F"))).seats == ("A", "D", "B", "E", "C", "F")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shape", "count", "sizes"),
     [
         (PAIRS, 17, (4, 4, 4, 4)),
@@ -197,7 +202,7 @@ def test_a_night_follows_its_schedule() -> None:
         assert tuple(night) == rotating(players, rounds)
 
 
-@pytest.mark.parametrize("count", range(8, 33))
+@each_row("count", range(8, 33))
 def test_a_night_without_a_plan_is_as_even_as_one_with_a_plan(count: int) -> None:
     players, history = names(count), list[RoundPlan]()
     for done in range(1, 7):
@@ -214,7 +219,7 @@ def test_thirteen_people_of_whom_four_pairs_meet_twice_in_six_rounds() -> None:
     assert sorted(past(history).opponents.values())[-5:] == [1, 2, 2, 2, 2]
 
 
-@pytest.mark.parametrize("count", [8, 9, 10, 11, 16, 17])
+@each_row("count", [8, 9, 10, 11, 16, 17])
 def test_a_first_round_with_other_names_in_its_seats_begins_the_same_schedule(count: int) -> None:
     """Drawn again, or swapped by hand: the night is as even as if nothing had happened."""
     players = names(count)
@@ -226,7 +231,7 @@ def test_a_first_round_with_other_names_in_its_seats_begins_the_same_schedule(co
     assert max(past(history).partners.values()) == 1
 
 
-@pytest.mark.parametrize("count", [13, 17, 40])
+@each_row("count", [13, 17, 40])
 def test_a_round_that_is_drawn_again_is_another_round(count: int) -> None:
     players, history = names(count), list[RoundPlan]()
     for _ in range(3):
@@ -250,7 +255,7 @@ def test_a_round_robin_night_continues_when_somebody_leaves() -> None:
 crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=5)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
 def test_everybody_has_one_place_as_people_come_and_go(crowds: list[set[int]], shape: Shape, method: str) -> None:
     history: list[RoundPlan] = []
@@ -266,7 +271,7 @@ def test_everybody_has_one_place_as_people_come_and_go(crowds: list[set[int]], s
         history.append(turn)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(crowds, st.sampled_from(["swiss", "round-robin"]))
 def test_fixed_partnerships_come_and_go_too(crowds: list[set[int]], method: str) -> None:
     pairs = [(f"p{number:02}", f"p{number + 1:02}") for number in range(0, 14, 2)]
@@ -307,3 +312,33 @@ def test_sixty_players_find_new_partners_for_ten_rounds() -> None:
 def test_every_method_has_words() -> None:
     assert [*METHODS] == ["new-partners", "standing", "swiss", "round-robin"]
     assert all(method.title and method.words for method in METHODS.values())
+
+
+#: Two rounds of four and one who sits out: Ann and Bea were partners in both.
+ROUNDS = (
+    RoundPlan((TablePlan((("Ann", "Bea"), ("Cal", "Dot"))),), ("Eve",)),
+    RoundPlan((TablePlan((("Ann", "Bea"), ("Cal", "Eve"))),), ("Dot",)),
+)
+
+
+def test_partners_who_were_partners_are_named_with_their_rounds() -> None:
+    table = TablePlan((("Bea", "Ann"), ("Dot", "Eve")))
+    assert repeated_partners(ROUNDS, table) == [Repeat(("Ann", "Bea"), (1, 2))]
+
+
+def test_opponents_who_met_are_named_and_partners_are_no_opponents() -> None:
+    table = TablePlan((("Ann", "Cal"), ("Bea", "Dot")))
+    assert repeated_partners(ROUNDS, table) == []
+    assert repeated_opponents(ROUNDS, table) == [
+        Repeat(("Ann", "Dot"), (1,)),
+        Repeat(("Bea", "Cal"), (1, 2)),
+    ]
+
+
+def test_a_first_round_repeats_nothing() -> None:
+    table = TablePlan((("Ann", "Bea"), ("Cal", "Dot")))
+    assert (repeated_partners((), table), repeated_opponents((), table)) == ([], [])
+
+
+def test_how_often_somebody_sat_out() -> None:
+    assert [times_out(ROUNDS, player) for player in ("Eve", "Dot", "Ann")] == [1, 1, 0]

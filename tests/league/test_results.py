@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from scorekeeper.league.results import Bidding, Played, from_sheet, places
 from scorekeeper.rules import GAMES, Sheet, score
 from scorekeeper.rules.values import LineKind
+from tests.rows import each_row
 from tests.samples import record as sample
 
 SEATS = ("a", "b", "c", "d")
@@ -108,7 +107,7 @@ def test_a_display_bid_is_missed_by_counters_and_tricks_together() -> None:
     assert ben == Bidding(1, 1, 65, 2, 13, 1, (("red", 2),))
 
 
-@pytest.mark.parametrize("slug", ["regular", "booklet"])
+@each_row("slug", ["regular", "booklet"])
 def test_everyone_alone_may_count_cards_or_leave_the_rest(slug: str) -> None:
     # Two 14s and a 5 are 25: a bid of 40 misses 15. The rest after 30 and 45 is 25: a bid of 20 has 5 to spare.
     hands = [bid(1, 40, [30, {"14": 2, "5": 1}, None]), bid(2, 20, [30, 45, None])]
@@ -158,7 +157,7 @@ def test_the_lowest_wins_where_it_does() -> None:
     assert [side.points for side in game_result.sides] == [1, 22, 0]
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+@each_row("slug", [game.slug for game in GAMES])
 def test_every_game_gives_a_result(slug: str) -> None:
     record = sample(slug)
     sheet = score(record)

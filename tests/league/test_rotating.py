@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-import pytest
-
 from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import RoundPlan, quality
+from tests.rows import each_row
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
 EXACT = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32]
@@ -37,7 +36,7 @@ def everybody_once(turn: RoundPlan, players: list[str]) -> bool:
     return sorted([*turn.sitting_out, *(player for table in turn.tables for player in table.players)]) == players
 
 
-@pytest.mark.parametrize("count", EXACT)
+@each_row("count", EXACT)
 def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: int) -> None:
     players = names(count)
     schedule = rotating(players)
@@ -48,7 +47,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: in
     assert opponents == Counter(dict.fromkeys(everyone, 2))
 
 
-@pytest.mark.parametrize("count", OTHERS)
+@each_row("count", OTHERS)
 def test_nobody_partners_twice_and_all_meet_evenly_where_no_exact_schedule_is_possible(count: int) -> None:
     players = names(count)
     schedule = rotating(players)
@@ -60,7 +59,7 @@ def test_nobody_partners_twice_and_all_meet_evenly_where_no_exact_schedule_is_po
     assert {opponents[couple] for couple in everyone} == often
 
 
-@pytest.mark.parametrize("count", range(4, 33))
+@each_row("count", range(4, 33))
 def test_every_beginning_seats_all_and_shares_out_the_sitting_out(count: int) -> None:
     players = names(count)
     out: Counter[str] = Counter()
@@ -71,8 +70,8 @@ def test_every_beginning_seats_all_and_shares_out_the_sitting_out(count: int) ->
         assert max(out[player] for player in players) - min(out[player] for player in players) <= 1
 
 
-@pytest.mark.parametrize("count", [9, 12, 14, 16, 19, 23, 26, 32, 36])
-@pytest.mark.parametrize("rounds", [1, 4])
+@each_row("count", [9, 12, 14, 16, 19, 23, 26, 32, 36])
+@each_row("rounds", [1, 4])
 def test_a_short_night_is_no_worse_than_the_beginning_of_a_long_one(count: int, rounds: int) -> None:
     players = names(count)
     short = rotating(players, rounds)
@@ -89,7 +88,7 @@ def test_a_long_night_starts_again() -> None:
     assert rotating(players, 7) == rotating(players) + rotating(players)[:2]
 
 
-@pytest.mark.parametrize("count", [0, 1, 3])
+@each_row("count", [0, 1, 3])
 def test_too_few_for_a_table_all_sit_out(count: int) -> None:
     assert rotating(names(count), 2) == (RoundPlan((), tuple(names(count))),) * 2
 

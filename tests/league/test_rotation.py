@@ -6,12 +6,11 @@ from collections import Counter
 from itertools import combinations
 from time import process_time
 
-import pytest
-
 from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.movements import as_partnerships
 from scorekeeper.league.pairings.night import next_round
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan, quality
+from tests.rows import each_row
 
 #: Eight pairs, the best first, and Zoe, who has no partner.
 PAIRS_OF_EIGHT = tuple((f"a{number}", f"b{number}") for number in range(1, 9))
@@ -25,7 +24,7 @@ def rounds(method: str, count: int, pairs: tuple[tuple[str, str], ...], present:
     return history
 
 
-@pytest.mark.parametrize("method", ["swiss", "round-robin"])
+@each_row("method", ["swiss", "round-robin"])
 def test_somebody_without_a_partner_sits_out_no_more_than_others(method: str) -> None:
     history = rounds(method, 5, PAIRS_OF_EIGHT, SEVENTEEN)
     sat_out = Counter(player for plan in history for player in plan.sitting_out)
@@ -70,7 +69,7 @@ def test_a_side_with_the_odd_player_counts_for_the_pair() -> None:
     assert played.sitting_out == ("b1",)
 
 
-@pytest.mark.parametrize("count", [8, 16, 17, 20])
+@each_row("count", [8, 16, 17, 20])
 def test_by_standing_repeats_no_partner_in_six_rounds(count: int) -> None:
     standing = [f"p{number:02}" for number in range(count)]
     history: list[RoundPlan] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from scorekeeper.league.standings.standings import Standings, of_partnerships, o
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import night_totals
 from tests.league.notation import game, games
+from tests.rows import each_row
 
 
 def table(scheme: Scheme, *nights: list[Result]) -> Standings:
@@ -45,7 +45,7 @@ def test_players_and_partnerships_come_from_the_same_results() -> None:
     assert len(pairs.rows) == 6
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("counts", "figures"),
     [
         ("wins", {"Ann": 2, "Ben": 1, "Cal": 0}),
@@ -80,7 +80,7 @@ NIGHTS = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "ann", "ben", "cal"),
     [
         ({}, 23, 11, 6),
@@ -127,7 +127,7 @@ def test_substitutes_count_only_if_the_club_says_so() -> None:
     assert quote(counted) == [(1, "Ann", 300), (2, "Zoe", 205)]
 
 
-@pytest.mark.parametrize("counts", WAYS)
+@each_row("counts", WAYS)
 def test_nothing_and_nobody(counts: str) -> None:
     scheme = Scheme(counts, bye=Fraction(1))
     assert of_players(SeasonTotals(scheme)).rows == ()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from scorekeeper.league.results import Bidding, Bye, Result
 from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme, scheme_faults
@@ -14,6 +12,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import night_totals
 from scorekeeper.league.words import listed, number
 from tests.league.notation import game, games
+from tests.rows import each_row
 
 ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 
@@ -60,7 +59,7 @@ def test_margin_decides() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ann", "bea", "first", "reason"),
     [
         (Bidding(made=4), Bidding(made=6), "Bea", "Bea has 6 bids made, Ann 4 bids made."),
@@ -228,7 +227,7 @@ def test_byes_are_no_meetings() -> None:
     assert "they never met" in why(of_players(whole), ANN, BEA)
 
 
-@pytest.mark.parametrize("key", TIES)
+@each_row("key", TIES)
 def test_every_tie_break_has_a_name_and_survives_a_tie_of_all(key: str) -> None:
     standings = table(games("Ann 5, Bea 5, Cal 5"), Scheme("points", ties=(key,)))
     assert TIES[key].title

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from scorekeeper.league.pairings.values import Quality
 from scorekeeper.league.words import day, days, time_of_day, weekday
+from tests.rows import each_row
 
 
 def test_days_are_written_as_americans_do() -> None:
@@ -20,7 +19,7 @@ def test_the_year_is_written_once_where_it_is_the_same() -> None:
     assert days(dt.date(2026, 9, 1), dt.date(2027, 5, 31)) == "Sep 1, 2026 to May 31, 2027"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hour", "minute", "text"), [(15, 5, "3:05 PM"), (0, 0, "12:00 AM"), (12, 30, "12:30 PM"), (11, 59, "11:59 AM")]
 )
 def test_the_clock_has_twelve_hours(hour: int, minute: int, text: str) -> None:

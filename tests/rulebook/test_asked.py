@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
 from scorekeeper.rulebook import Rule, chapter, chapters, disputed_rules, search
 from scorekeeper.rules import GAMES
+from tests.rows import each_row
 
 #: The rulings that a table may want otherwise.
 ARGUED = "A02 A13 A14 A17 A20 A21 A26 A27 A32 A36 A37 A42 A45 A48 A50 A53 A55 A62 A66 A67 A76"
@@ -31,21 +31,21 @@ def test_every_ruling_of_ours_can_be_asked_for() -> None:
     assert [entry.name for entry in ALL_RULES if entry.kind == "ruling" and not entry.ask] == []
 
 
-@pytest.mark.parametrize("ruling", ARGUED.split())
+@each_row("ruling", ARGUED.split())
 def test_a_table_can_ask_for_its_own_options(ruling: str) -> None:
     carrying = {entry.game for entry in ALL_RULES if ruling in entry.rulings}
     assert carrying
     assert carrying == {entry.game for entry in ASKED if ruling in entry.rulings}
 
 
-@pytest.mark.parametrize("ruling", [ruling for ruling in ARGUED.split() if ruling != "A02"])
+@each_row("ruling", [ruling for ruling in ARGUED.split() if ruling != "A02"])
 def test_a_verdict_says_how_a_table_has_it_otherwise(ruling: str) -> None:
     carrying = {entry.game for entry in ASKED if ruling in entry.rulings}
     games = {entry.game for entry in ASKED if ruling in entry.rulings and re.search("option|agree", entry.verdict)}
     assert games == carrying
 
 
-@pytest.mark.parametrize("entry", ASKED, ids=name)
+@each_row("entry", ASKED, ids=name)
 def test_a_question_is_short_and_a_verdict_makes_sense_alone(entry: Rule) -> None:
     assert re.fullmatch(r"[A-Z].{3,68}\?", entry.ask)
     assert re.fullmatch(r"[A-Z0-9].*\.", entry.verdict)
@@ -55,13 +55,13 @@ def test_a_question_is_short_and_a_verdict_makes_sense_alone(entry: Rule) -> Non
     )
 
 
-@pytest.mark.parametrize("game", chapters())
+@each_row("game", chapters())
 def test_no_question_appears_twice_in_a_chapter(game: str) -> None:
     questions = [entry.ask for entry in disputed_rules(game)]
     assert len(questions) == len(set(questions))
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@each_row("game", SLUGS)
 def test_every_game_can_be_argued_about_in_the_order_of_its_chapter(game: str) -> None:
     order = [entry.id for entry in chapter(game).rules]
     places = [order.index(entry.id) for entry in disputed_rules(game)]
@@ -73,7 +73,7 @@ def test_the_written_record_is_not_argued_about() -> None:
     assert disputed_rules("record") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "expected"),
     [
         ("can I bid again after I passed", "original.pass-again"),
@@ -89,7 +89,7 @@ def test_the_words_of_a_question_find_its_rule_first(question: str, expected: st
     assert search(question, expected.split(".")[0])[0].rule.name == expected
 
 
-@pytest.mark.parametrize("game", ["display", "boston"])
+@each_row("game", ["display", "boston"])
 def test_a_game_without_a_nest_still_has_the_law_of_1924(game: str) -> None:
     rule = next(entry for entry in chapter(game).rules if entry.id == "nest-counter")
     assert (rule.part, rule.source, rule.heading) == ("wrong", "002", "COUNT CARDS IN THE NEST")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import SOURCES, answers, ask, chapter, disputed_rules, rule, search, search_groups
 from scorekeeper.rules import GAMES
+from tests.rows import each_row
 
 #: Typed from the sources: a rule, its kind, and words that it says.
 KINDS: list[tuple[str, str, str]] = [
@@ -44,14 +44,14 @@ KINDS: list[tuple[str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kind", "words"), KINDS)
+@each_row(("name", "kind", "words"), KINDS)
 def test_what_the_sources_advise_and_show_is_there(name: str, kind: str, words: str) -> None:
     entry = rule(name)
     assert entry.kind == kind
     assert words in f"{entry.verdict} {entry.text}"
 
 
-@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+@each_row("game", [game.slug for game in GAMES])
 def test_every_game_has_its_object_and_nobody_argues_about_advice(game: str) -> None:
     assert rule(f"{game}.object").kind == "hint"
     assert not [entry for entry in disputed_rules(game) if entry.kind in ("hint", "example")]

@@ -7,9 +7,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.rulebook import chapters, rule
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 #: How many lines each document has.
@@ -30,7 +29,7 @@ def lines_of(row: dict[str, str]) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-@pytest.mark.parametrize(("document", "count"), LINES.items())
+@each_row(("document", "count"), LINES.items())
 def test_no_line_is_missing_or_duplicated(document: str, count: int) -> None:
     lines = [line for row in ROWS if row["document"] == document for line in lines_of(row)]
     assert lines == list(range(1, count + 1))
@@ -49,7 +48,7 @@ def test_a_printed_line_names_its_rule_or_the_reason_it_has_none() -> None:
         assert not (row["cases"] and row["no rule"]), where
 
 
-@pytest.mark.parametrize("row", TELLING, ids=lambda row: f"{row['document']}:{row['lines']}")
+@each_row("row", TELLING, ids=lambda row: f"{row['document']}:{row['lines']}")
 def test_the_rules_and_cases_of_a_line_exist(row: dict[str, str]) -> None:
     rules = [rule(name) for name in row["rules"].split()]
     assert len({entry.name for entry in rules}) == len(rules)
@@ -75,7 +74,7 @@ STATED = {
 }
 
 
-@pytest.mark.parametrize("document", STATED)
+@each_row("document", STATED)
 def test_every_printed_rule_is_covered(document: str) -> None:
     telling = {line for row in TELLING if row["document"] == document for line in lines_of(row)}
     assert telling == set(map(int, STATED[document].split()))

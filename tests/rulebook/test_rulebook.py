@@ -13,6 +13,7 @@ import scorekeeper
 from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapters, rule
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.document import _all_fields
+from tests.rows import each_row
 
 CODE = Path(scorekeeper.__file__).parent
 
@@ -96,7 +97,7 @@ def test_the_table_of_rulings_is_complete() -> None:
     assert sorted(RULINGS) == [f"A{number:02}" for number in range(1, 79)]
 
 
-@pytest.mark.parametrize("ruling", RULINGS)
+@each_row("ruling", RULINGS)
 def test_a_ruling_is_in_every_game_it_affects(ruling: str) -> None:
     marked = {entry.game for entry in ALL_RULES if ruling in entry.rulings}
     assert set(RULINGS[ruling].split()) <= marked
@@ -123,7 +124,7 @@ def test_every_rule_named_in_the_code_exists() -> None:
         rule(name)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_every_field_and_option_has_its_rule(game: object) -> None:
     for option in game.options:
         assert rule(option.rule).game == game.slug
@@ -132,12 +133,12 @@ def test_every_field_and_option_has_its_rule(game: object) -> None:
             assert rule(entry.rule).game == game.slug
 
 
-@pytest.mark.parametrize("name", ["original.set-back", "original.opponents", "original.total"])
+@each_row("name", ["original.set-back", "original.opponents", "original.total"])
 def test_the_rules_that_the_format_names_exist(name: str) -> None:
     assert rule(name).name == name
 
 
-@pytest.mark.parametrize("book", chapters().values(), ids=lambda book: book.game)
+@each_row("book", chapters().values(), ids=lambda book: book.game)
 def test_a_chapter_is_well_made(book: object) -> None:
     ids = [entry.id for entry in book.rules]
     assert len(ids) == len(set(ids))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorekeeper.rulebook import (
     QUESTIONS,
     answers,
@@ -16,9 +14,10 @@ from scorekeeper.rulebook import (
     search_groups,
 )
 from scorekeeper.rules import GAMES
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "expected"),
     [
         ("renege", "original.misplay"),
@@ -95,7 +94,7 @@ FIRST_HITS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("question", "expected"), FIRST_HITS)
+@each_row(("question", "expected"), FIRST_HITS)
 def test_the_most_wanted_rule_comes_first(question: str, expected: str) -> None:
     groups = search_groups(question, ["original"])
     assert groups[0].rule.name == expected
@@ -115,7 +114,7 @@ AT_HAND: list[tuple[str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "question", "expected"), AT_HAND)
+@each_row(("game", "question", "expected"), AT_HAND)
 def test_the_game_at_hand_comes_before_the_others(game: str, question: str, expected: str) -> None:
     assert search_groups(question, [game, "original"])[0].rule.name == expected
 
@@ -127,7 +126,7 @@ def test_the_same_rule_in_several_games_is_one_group() -> None:
     assert {rule.id for rule in (*group.same, *group.different)} == {"lead"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question", ["shoot the moon", "Shooting the Moon!", "180 points", "is it 180?", "call your partner", "the red 1"]
 )
 def test_house_rules_are_known_as_such_and_find_nothing(question: str) -> None:
@@ -135,7 +134,7 @@ def test_house_rules_are_known_as_such_and_find_nothing(question: str) -> None:
     assert search(question) == search_groups(question) == []
 
 
-@pytest.mark.parametrize(("question", "expected"), FIRST_HITS)
+@each_row(("question", "expected"), FIRST_HITS)
 def test_printed_rules_are_no_house_rules(question: str, expected: str) -> None:
     assert not is_house_rule(question)
 
@@ -161,19 +160,19 @@ def test_a_rule_knows_the_question_that_compares_it() -> None:
     assert question_of(rule("original.review")) is None
 
 
-@pytest.mark.parametrize("question", ["", "   ", "the of and", "zzzzqqqq", "xylophone", "?!…", "\ud800", "a" * 5000])
+@each_row("question", ["", "   ", "the of and", "zzzzqqqq", "xylophone", "?!…", "\ud800", "a" * 5000])
 def test_an_empty_search_finds_nothing(question: str) -> None:
     assert search(question) == []
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+@each_row("question", QUESTIONS, ids=lambda question: question.id)
 def test_a_question_is_put_to_every_game(question: object) -> None:
     by_game = answers(question)
     assert set(by_game) == {game.slug for game in GAMES}
     assert any(by_game.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "game", "rule"),
     [
         ("lead", "boston", "lead"),

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import Rule, chapters, rule
@@ -16,6 +15,7 @@ from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script_facts import table_figures
 from scorekeeper.web.rules.views import rule_at_table
+from tests.rows import each_row
 from tests.web.table.test_table import Phone
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -76,7 +76,7 @@ def _at_tables(game: Game, entry: Rule, options: dict[str, Any]) -> list[tuple[s
     return [(entry.verdict, entry.text) for entry in rules]
 
 
-@pytest.mark.parametrize(("slug", "options", "name", "words", "absent"), FIGURES)
+@each_row(("slug", "options", "name", "words", "absent"), FIGURES)
 def test_the_text_has_the_figures_of_the_table(
     slug: str, options: dict[str, Any], name: str, words: str, absent: str
 ) -> None:
@@ -99,7 +99,7 @@ def _other_values(option: object, default: object) -> Iterator[Any]:
         yield (default or 0) + option.step * 3
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_every_option_changes_the_text_of_some_rule_at_the_table(game: Game) -> None:
     book = chapters()[game.slug]
     usual = [_at_tables(game, entry, {}) for entry in book.rules]
@@ -109,7 +109,7 @@ def test_every_option_changes_the_text_of_some_rule_at_the_table(game: Game) -> 
             assert own != usual, (option.key, value)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_the_usual_figures_of_the_text_are_those_of_the_game(game: Game) -> None:
     setting, _ = game.setting(game.players[0], game.defaults)
     figures = table_figures(setting)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from scorekeeper.rulebook import disputed_rules, rule
+from tests.rows import each_row
 
 #: Rule, and the facts its verdict holds; `|` parts words of which one is enough.
 FACTS = """
@@ -270,18 +269,18 @@ def test_the_table_of_facts_is_long_enough() -> None:
     assert len({name.split(".")[0] for name, _ in facts_of(FACTS)}) == 16
 
 
-@pytest.mark.parametrize(("name", "fact"), facts_of(FACTS))
+@each_row(("name", "fact"), facts_of(FACTS))
 def test_a_verdict_states_its_facts(name: str, fact: str) -> None:
     assert says(rule(name).verdict, fact), rule(name).verdict
 
 
-@pytest.mark.parametrize(("name", "word"), facts_of(ABSENT))
+@each_row(("name", "word"), facts_of(ABSENT))
 def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     assert rule(name).verdict
     assert not says(rule(name).verdict, word), rule(name).verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("game", "words", "name"),
     [
         ("original", "bid again passed", "pass-again"),

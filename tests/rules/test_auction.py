@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, auction_state, auction_states
+from tests.rows import each_row
 
 P = "pass"
 FOUR = 4
@@ -47,7 +46,7 @@ NEXT: list[tuple[str, list[Any], int, bool, list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "calls", "turn", "may_pass", "bids"), NEXT)
+@each_row(("slug", "calls", "turn", "may_pass", "bids"), NEXT)
 def test_the_next_legal_calls(slug: str, calls: list[Any], turn: int, may_pass: bool, bids: list[int]) -> None:
     rules, now = after(slug, *calls)
     assert now.turn == turn
@@ -64,7 +63,7 @@ def test_the_next_legal_calls(slug: str, calls: list[Any], turn: int, may_pass: 
 CEILINGS = {"red": 240, "black": 210, "green": 180, "yellow": 150, "none": 240}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("calls", "lowest", "colors"),
     [
         ([], 70, ["red", "black", "green", "yellow", "none"]),
@@ -110,7 +109,7 @@ OVER: list[tuple[str, int, list[Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "dealer", "calls", "follows"), OVER)
+@each_row(("slug", "dealer", "calls", "follows"), OVER)
 def test_what_follows_from_an_auction_that_is_over(
     slug: str, dealer: int, calls: list[Any], follows: dict[str, Any]
 ) -> None:
@@ -123,7 +122,7 @@ def test_what_follows_from_an_auction_that_is_over(
     assert rules.decision(auction_state(rules, FOUR, dealer, calls[:-1])) == {}
 
 
-@pytest.mark.parametrize(("slug", "dealer", "calls", "follows"), OVER)
+@each_row(("slug", "dealer", "calls", "follows"), OVER)
 def test_a_hand_is_completed_from_its_calls(slug: str, dealer: int, calls: list[Any], follows: dict[str, Any]) -> None:
     play = BY_SLUG[slug].setting(FOUR, BY_SLUG[slug].defaults)[1]
     assert play.complete({"open": True, "calls": calls}, dealer) == {"open": True, "calls": calls, **follows}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import Sheet, score
+from tests.rows import each_row
 
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
 Record = dict[str, Any]
@@ -146,7 +147,7 @@ POINTS = {
 }
 
 
-@pytest.mark.parametrize(("document", "points"), table(POINTS))
+@each_row(("document", "points"), table(POINTS))
 def test_points(document: Record, points: list[int]) -> None:
     last = sheet(document).hands[-1]
     assert list(last.points) == points
@@ -162,15 +163,15 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("document", "side", "points"), table(LINES))
+@each_row(("document", "side", "points"), table(LINES))
 def test_only_these_lines(document: Record, side: int, points: list[int]) -> None:
     lines = sheet(document).hands[0].lines
     assert [line.points for line in lines if line.side == side and line.points] == points
     assert all(line.why and line.rule.startswith(document["game"]) for line in lines)
 
 
-@pytest.mark.parametrize("rook", ["out", "plain", "20"])
-@pytest.mark.parametrize(
+@each_row("rook", ["out", "plain", "20"])
+@each_row(
     ("trump", "most", "ceiling"),
     [("red", 240, 240), ("black", 212, 210), ("green", 184, 180), ("yellow", 156, 150), ("none", 240, 240)],
 )
@@ -186,7 +187,7 @@ LIMITS |= {("booklet", n): tricks for n, tricks in {3: 18, 4: 14, 5: 11, 6: 9, 7
 LIMITS |= {("boston", 4): 14, ("display", 4): 14}
 
 
-@pytest.mark.parametrize(("game", "n", "tricks"), [(*key, tricks) for key, tricks in LIMITS.items()])
+@each_row(("game", "n", "tricks"), [(*key, tricks) for key, tricks in LIMITS.items()])
 def test_a_misdeal_is_noticed_within_the_deal(game: str, n: int, tricks: int) -> None:
     document = record(game, hand(1, 70, "red", misdeal=tricks), n=n)
     assert list(sheet(document).totals) == ([0, 70] if game in ("boston", "display") else [-40] + [0] * (n - 1))
@@ -218,7 +219,7 @@ ENDS = {  # after the last hand: totals and winners
 }
 
 
-@pytest.mark.parametrize(("document", "totals", "winners"), table(ENDS))
+@each_row(("document", "totals", "winners"), table(ENDS))
 def test_the_end(document: Record, totals: list[int], winners: list[int]) -> None:
     got = sheet(document).as_json()
     assert (got["totals"], got["winners"], got["over"]) == (totals, winners, bool(winners))
@@ -227,7 +228,7 @@ def test_the_end(document: Record, totals: list[int], winners: list[int]) -> Non
         assert wrong({**document, "hands": [*document["hands"], document["hands"][0]]}) == "hand"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "dealers"),
     [
         (regular(FIFTY, FIFTY, dealer=3), [3, 0, 1]),
@@ -320,7 +321,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("document", "keys"), table(WRONG))
+@each_row(("document", "keys"), table(WRONG))
 def test_refused(document: Record, keys: str) -> None:
     assert wrong(document) == keys
 
@@ -335,7 +336,7 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize(("game", "keys"), table(OPEN))
+@each_row(("game", "keys"), table(OPEN))
 def test_an_open_hand_scores_nothing_yet(game: Any, keys: Record) -> None:
     got = sheet(game({"open": True, **keys}, dealer=2 if "note" in keys else 0)).as_json()
     assert (got["hands"], set(got["totals"]), got["over"]) == ([], {0}, False)

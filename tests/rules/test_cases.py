@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.judge import Answer, answer
 from scorekeeper.rules import Sheet, score
+from tests.rows import each_row
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -25,12 +26,17 @@ def cases(key: str) -> list[Any]:
     return params
 
 
+def game_of(case: dict[str, Any]) -> str:
+    """The game of a case."""
+    return str((case.get("record") or case["question"]).get("game", "no game"))
+
+
 def place(path: str | None) -> str | None:
     """The key of the hand at which a fault stands."""
     return path if path is None else path.split("[")[0].split(".")[0]
 
 
-@pytest.mark.parametrize("case", [case for case in cases("record") if "expect" in case.values[0]])
+@each_row("case", [case for case in cases("record") if "expect" in case.values[0]], group=game_of)
 def test_a_game_scores_as_the_source_says(case: dict[str, Any]) -> None:
     sheet = score(case["record"])
     assert isinstance(sheet, Sheet), sheet
@@ -39,7 +45,7 @@ def test_a_game_scores_as_the_source_says(case: dict[str, Any]) -> None:
     assert {key: got[key] for key in case["expect"]} == case["expect"]
 
 
-@pytest.mark.parametrize("case", [case for case in cases("record") if "errors" in case.values[0]])
+@each_row("case", [case for case in cases("record") if "errors" in case.values[0]], group=game_of)
 def test_a_wrong_entry_is_refused_at_its_place(case: dict[str, Any]) -> None:
     faults = score(case["record"])
     assert isinstance(faults, tuple)
@@ -48,7 +54,7 @@ def test_a_wrong_entry_is_refused_at_its_place(case: dict[str, Any]) -> None:
     ]
 
 
-@pytest.mark.parametrize("case", cases("question"))
+@each_row("case", cases("question"), group=game_of)
 def test_the_judge_answers_as_the_source_says(case: dict[str, Any]) -> None:
     ruling = answer(case["question"])
     if case.get("error"):

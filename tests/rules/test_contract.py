@@ -7,15 +7,16 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, read, score
+from tests.budget import examples
+from tests.rows import each_row
 from tests.samples import HANDS, record
 from tests.strategies import field_records, junk, sound_records, spoiled_records
 
-thorough = settings(max_examples=300, deadline=None)
+thorough = settings(max_examples=examples(300))
 
 
 def scored(document: dict[str, Any]) -> Sheet:
@@ -50,7 +51,7 @@ def check_faults(faults: Any) -> None:
         assert fault.hand is None or fault.hand >= 1
 
 
-@pytest.mark.parametrize("slug", BY_SLUG)
+@each_row("slug", BY_SLUG)
 def test_a_sample_of_every_game_scores(slug: str) -> None:
     check_sheet(scored(record(slug)))
 
@@ -100,21 +101,21 @@ def test_junk_is_refused(document: object) -> None:
     check_faults(score(document))
 
 
-@pytest.mark.parametrize("slug", BY_SLUG)
+@each_row("slug", BY_SLUG)
 def test_an_unknown_key_is_an_error_in_every_hand(slug: str) -> None:
     document = record(slug, hands=1)
     document["hands"][0]["captrued"] = []
     assert [(fault.hand, fault.path) for fault in score(document)] == [(1, "captrued")]
 
 
-@pytest.mark.parametrize("slug", BY_SLUG)
-@pytest.mark.parametrize("number", [True, 1.0, "1", 10**400, float("nan")])
+@each_row("slug", BY_SLUG)
+@each_row("number", [True, 1.0, "1", 10**400, float("nan")])
 def test_only_whole_numbers_are_numbers(slug: str, number: object) -> None:
     faults = score({**record(slug, hands=0), "dealer": number})
     assert [fault.path for fault in faults] == ["dealer"]
 
 
-@pytest.mark.parametrize("slug", BY_SLUG)
+@each_row("slug", BY_SLUG)
 def test_an_open_hand_waits(slug: str) -> None:
     document = record(slug, hands=0)
     sheet = scored({**document, "dealer": 1, "hands": [{"open": True, "note": "tea"}]})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scorekeeper.rules import Sheet, read, score
+from tests.rows import each_row
 
 RECORD: dict[str, Any] = {
     "format": "rook-record/1",
@@ -36,12 +35,12 @@ def test_an_empty_game_is_a_game() -> None:
     }
 
 
-@pytest.mark.parametrize("key", ["format", "game", "players", "hands"])
+@each_row("key", ["format", "game", "players", "hands"])
 def test_a_missing_key_is_its_own_path(key: str) -> None:
     assert places({name: value for name, value in RECORD.items() if name != key}) == [(None, key)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "path"),
     [
         ({"format": "rook-record/2"}, "format"),
@@ -128,7 +127,7 @@ def test_after_a_wrong_hand_the_end_of_the_game_is_not_looked_at() -> None:
     assert places(RECORD | {"hands": [wrong, won, won, won, won]}) == [(1, "bid")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.script_facts import option_patches
 from scorekeeper.rules.values import figure, fill
+from tests.rows import each_row
 
 FIGURES = {0: "0", -95: "−95", 999: "999", 1800: "1800", 9999: "9999", 10000: "10,000", -12345: "−12,345"}
 
 
-@pytest.mark.parametrize(("points", "printed"), FIGURES.items())
+@each_row(("points", "printed"), FIGURES.items())
 def test_a_figure(points: int, printed: str) -> None:
     assert figure(points) == printed
     assert fill("Bid {bid}: made", bid=points) == f"Bid {printed}: made"

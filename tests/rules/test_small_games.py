@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import Sheet, score
+from tests.rows import each_row
 
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
 Record = dict[str, Any]
@@ -164,7 +165,7 @@ def sheet(document: Record) -> Sheet:
     return got
 
 
-@pytest.mark.parametrize(("document", "points"), rows(POINTS))
+@each_row(("document", "points"), rows(POINTS))
 def test_points(document: Record, points: list[int]) -> None:
     last = sheet(document).hands[-1]
     assert list(last.points) == points
@@ -206,7 +207,7 @@ ENDS = {  # after the last hand: totals and winners
 }
 
 
-@pytest.mark.parametrize(("document", "totals", "winners"), rows(ENDS))
+@each_row(("document", "totals", "winners"), rows(ENDS))
 def test_the_end(document: Record, totals: list[int], winners: list[int]) -> None:
     got = sheet(document).as_json()
     assert (got["totals"], got["winners"], got["over"]) == (totals, winners, bool(winners))
@@ -218,10 +219,8 @@ def test_the_end(document: Record, totals: list[int], winners: list[int]) -> Non
         assert {fault.hand for fault in again} == {len(document["hands"]) + 1}
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize(
-    ("total", "minimum"), [(-400, 50), (0, 50), (1990, 50), (2000, 100), (3000, 100), (3010, 150), (4990, 150)]
-)
+@each_row("side", [0, 1])
+@each_row(("total", "minimum"), [(-400, 50), (0, 50), (1990, 50), (2000, 100), (3000, 100), (3010, 150), (4990, 150)])
 def test_club_openings(total: int, minimum: int, side: int) -> None:
     def document(opening: int) -> Record:
         values = [opening, None] if side == 0 else [None, opening]
@@ -309,7 +308,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("document", "keys"), rows(WRONG))
+@each_row(("document", "keys"), rows(WRONG))
 def test_refused(document: Record, keys: str) -> None:
     faults = score(document)
     assert isinstance(faults, tuple), faults

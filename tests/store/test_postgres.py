@@ -31,6 +31,7 @@ from scorekeeper.store.transaction import begin_counting, begin_writing, writing
 from scorekeeper.web import create_app
 from tests import postgres
 from tests.conftest import put_away
+from tests.rows import each_row
 from tests.store.test_database import hand
 from tests.web.table.test_live import Stream, joined, served
 
@@ -61,7 +62,7 @@ def writer(app: Flask, game_id: str | None = None) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("spelled", ["postgres", "postgresql", "postgresql+psycopg"])
+@each_row("spelled", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_both_spellings_of_the_address_work(spelled: str) -> None:
     assert postgres_url(f"{spelled}://rook@db/rook").drivername == "postgresql+psycopg"
 

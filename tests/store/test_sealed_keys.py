@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.store.sealed_keys import BrokenSealError, Sealer
+from tests.rows import each_row
 
 SECRET = "a secret key of the server"
 KEY = "AbCdEfGhIjKlMnOpQrStUv"
@@ -29,7 +30,7 @@ def test_only_its_own_secret_key_opens_it() -> None:
             sealer.unseal(sealed)
 
 
-@pytest.mark.parametrize("key", ["ünï – 🂡", "a" * 100_000, "\0", " "])
+@each_row("key", ["ünï – 🂡", "a" * 100_000, "\0", " "])
 def test_whatever_a_link_holds_is_looked_up(key: str) -> None:
     assert Sealer(SECRET).unseal(Sealer(SECRET).seal(key)) == key
 

@@ -56,9 +56,12 @@ class Person:
 
     def member(self, club: str, name: str) -> int:
         """The number of a name on the list."""
-        match = re.search(rf'/members/(\d+)"><span class="grow">{re.escape(name)}<', self.get(club).text)
-        assert match, name
-        return int(match[1])
+        return self.members(club)[name]
+
+    def members(self, club: str) -> dict[str, int]:
+        """All names on the list with their numbers."""
+        entries = re.findall(r'/members/(\d+)"><span class="grow">([^<]+)<', self.get(club).text)
+        return {unescape(name): int(number) for number, name in entries}
 
 
 def page_text(answer: TestResponse) -> str:

@@ -44,7 +44,8 @@ class Night:
         return self.organizer.member(self.club, name)
 
     def come(self, *names: str) -> None:
-        touched = [str(self.number(name)) for name in names or self.names]
+        numbers = self.organizer.members(self.club)
+        touched = [str(numbers[name]) for name in names or self.names]
         answer = self.organizer.client.post(f"{self.path}/in", data={"member": touched})
         assert answer.status_code == 303, page_text(answer)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.keys import new_key
+from tests.rows import each_row
 
 MOST_SECONDS, MOST_BYTES = 1.0, 3_000_000
 LARGEST_BODY = 1_990_000
@@ -56,28 +58,30 @@ def long_game(client: FlaskClient) -> str:
     return game_id
 
 
-def bodies() -> dict[str, str]:
-    return {
-        "empty lines": filled("{}\n"),
-        "lines of empty hands": filled(body("{}," * 990).replace("\n", "") + "\n"),
-        "passed out": body(filled('{"passed_out":true},', LARGEST_BODY - 200)),
-        "lines passed out": filled(body('{"passed_out":true},' * 990) + "\n"),
-        "empty hands": body(filled("{},", LARGEST_BODY - 200)),
-        "adjustments": body('{"passed_out":true,"adjust":[' + filled("{},", LARGEST_BODY - 300).rstrip(",") + "]}"),
-        "deep": "[" * LARGEST_BODY,
-        "deep objects": filled('{"a":', 500_000),
-        "long number": '{"a":' + "9" * 1_900_000 + "}",
-        "long name": json.dumps(HEAD | {"players": ["A" * 1_900_000, "B", "C", "D"], "hands": []}),
-        "many players": json.dumps(HEAD | {"players": ["A"] * 400_000, "hands": []}),
-        "many keys": json.dumps({f"k{number}": number for number in range(120_000)}),
-        "doubled keys": "{" + filled('"a":1,', LARGEST_BODY - 10).rstrip(",") + "}",
-        "cards": '{"question":"trick","game":"original","cards":[' + filled('"red 5",', 1_900_000).rstrip(",") + "]}",
-    }
+#: The largest documents of each kind, made when they are sent.
+BODIES: dict[str, Callable[[], str]] = {
+    "empty lines": lambda: filled("{}\n"),
+    "lines of empty hands": lambda: filled(body("{}," * 990).replace("\n", "") + "\n"),
+    "passed out": lambda: body(filled('{"passed_out":true},', LARGEST_BODY - 200)),
+    "lines passed out": lambda: filled(body('{"passed_out":true},' * 990) + "\n"),
+    "empty hands": lambda: body(filled("{},", LARGEST_BODY - 200)),
+    "adjustments": lambda: body('{"passed_out":true,"adjust":[' + filled("{},", LARGEST_BODY - 300).rstrip(",") + "]}"),
+    "deep": lambda: "[" * LARGEST_BODY,
+    "deep objects": lambda: filled('{"a":', 500_000),
+    "long number": lambda: '{"a":' + "9" * 1_900_000 + "}",
+    "long name": lambda: json.dumps(HEAD | {"players": ["A" * 1_900_000, "B", "C", "D"], "hands": []}),
+    "many players": lambda: json.dumps(HEAD | {"players": ["A"] * 400_000, "hands": []}),
+    "many keys": lambda: json.dumps({f"k{number}": number for number in range(120_000)}),
+    "doubled keys": lambda: "{" + filled('"a":1,', LARGEST_BODY - 10).rstrip(",") + "}",
+    "cards": lambda: (
+        '{"question":"trick","game":"original","cards":[' + filled('"red 5",', 1_900_000).rstrip(",") + "]}"
+    ),
+}
 
 
-@pytest.mark.parametrize("name", bodies())
+@each_row("name", BODIES)
 def test_documents_from_strangers_are_cheap(client: FlaskClient, name: str) -> None:
-    text = bodies()[name]
+    text = BODIES[name]()
     for path in ("/api/score", "/api/judge"):
         cheap(client, path, method="POST", data=text, content_type=LINES if "\n" in text else "application/json")
     if "\n" not in text:

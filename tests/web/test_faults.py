@@ -21,6 +21,7 @@ from itsdangerous import TimestampSigner
 
 from scorekeeper.store import database
 from scorekeeper.web import create_app
+from tests.cli import terminal
 from tests.conftest import put_away
 from tests.web.test_server import Browser, first_page, hidden, until
 
@@ -76,11 +77,11 @@ def _record() -> dict[str, object]:
     return {"game": "original", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
 
 
-def scorekeeper(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on the server's data in a folder."""
-    world = os.environ | {"SCOREKEEPER_INSTANCE": str(folder)}
-    command = [sys.executable, "-m", "scorekeeper", *arguments]
-    return subprocess.run(command, env=world, capture_output=True, text=True, timeout=60, check=False)
+def scorekeeper(folder: Path, *arguments: str, apart: bool = False) -> tuple[int, str, str]:
+    """Run a command on the server's data in a folder: its status, output and complaints."""
+    command = terminal.run_apart if apart else terminal.run
+    done = command(*arguments, environment={"SCOREKEEPER_INSTANCE": str(folder)})
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def filled(folder: Path) -> tuple[Flask, FlaskClient, str]:
@@ -93,9 +94,9 @@ def filled(folder: Path) -> tuple[Flask, FlaskClient, str]:
 def test_a_backup_of_a_running_server_restores_everything(tmp_path: Path) -> None:
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "rook.backup"
     app, client, table = filled(old)
-    assert scorekeeper(old, "backup", str(file)).returncode == 0
+    assert scorekeeper(old, "backup", str(file), apart=True)[0] == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert scorekeeper(new, "restore", str(file)).returncode == 0
+    assert scorekeeper(new, "restore", str(file))[0] == 0
     restored = create_app(SETTINGS, new)
     # The same cookie opens the same game: the key that signs it came along.
     phone = restored.test_client()
@@ -110,8 +111,7 @@ def test_restore_copies_the_old_database_first(tmp_path: Path) -> None:
     app, client, table = filled(tmp_path / "server")
     scorekeeper(tmp_path / "server", "backup", str(file))
     later = start_game(client)
-    answer = scorekeeper(tmp_path / "server", "restore", str(file))
-    assert "before-restore-1.db" in answer.stdout
+    assert "before-restore-1.db" in scorekeeper(tmp_path / "server", "restore", str(file), apart=True)[1]
     # The running server goes on with what was restored.
     assert [client.get(address).status_code for address in (table, later)] == [200, 404]
     with closing(sqlite3.connect(tmp_path / "server" / "before-restore-1.db")) as before:
@@ -123,9 +123,8 @@ def test_restore_copies_the_old_database_first(tmp_path: Path) -> None:
 def test_restoring_something_else_changes_nothing(tmp_path: Path, content: bytes) -> None:
     app, client, table = filled(tmp_path / "server")
     (tmp_path / "file").write_bytes(content)
-    answer = scorekeeper(tmp_path / "server", "restore", str(tmp_path / "file"))
-    assert answer.returncode == 1
-    assert answer.stderr == f"scorekeeper: {tmp_path / 'file'} is not a score keeper backup.\n"
+    complaint = f"scorekeeper: {tmp_path / 'file'} is not a score keeper backup.\n"
+    assert scorekeeper(tmp_path / "server", "restore", str(tmp_path / "file")) == (1, "", complaint)
     assert client.get(table).status_code == 200
     put_away(app)
 
@@ -152,8 +151,7 @@ def test_an_unusable_database_is_explained_in_one_line(tmp_path: Path, harm: obj
         (tmp_path / leftover).unlink(missing_ok=True)
     harm(tmp_path / "scorekeeper.db")  # type: ignore[operator]
     for arguments in (["run", "--port", "0"], ["club", "list"]):
-        answer = scorekeeper(tmp_path, *arguments)
-        assert (answer.returncode, answer.stderr) == (1, f"scorekeeper: {message}\n")
+        assert scorekeeper(tmp_path, *arguments) == (1, "", f"scorekeeper: {message}\n")
 
 
 LATER_RELEASE = """
@@ -187,7 +185,7 @@ def test_the_database_is_copied_before_an_update(tmp_path: Path, monkeypatch: py
 
 def test_files_are_readable_only_by_their_owner(tmp_path: Path) -> None:
     folder = tmp_path / "made"
-    assert scorekeeper(folder, "club", "list").returncode == 0
+    assert scorekeeper(folder, "club", "list")[0] == 0
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
     assert modes.pop("made") == 0o700
     assert set(modes.values()) == {0o600}, modes

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Game, db
 from scorekeeper.web import create_app
+from tests.rows import each_row
 from tests.web.table.test_reading import Form
 from tests.web.table.test_table import HANDS, NAMES, Phone, multi, text_of
 
@@ -48,7 +49,7 @@ ODD_HEADS = [
 ]
 
 
-@pytest.mark.parametrize("head", ODD_HEADS, ids=lambda head: str(head)[:30])
+@each_row("head", ODD_HEADS, ids=lambda head: str(head)[:30])
 def test_odd_heads_are_refused(phone: Phone, head: dict[str, str]) -> None:
     clear(phone.client.post(f"{phone.url}/hand", data=SOUND | head), 400, 404, 409, 422)
     assert phone.record()["hands"] == []
@@ -101,7 +102,7 @@ def test_buttons_that_edit_never_save(phone: Phone, edit: dict[str, str], saved:
     assert phone.client.get(f"{phone.url}/history").text.count("<b>Hand") == int(saved)
 
 
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("slug", list(BY_SLUG))
 def test_every_field_of_every_game_survives_nonsense(client: FlaskClient, slug: str) -> None:
     table = Phone(client, slug, NAMES)
     names = sorted({control.name for control in table.form().controls if control.kind in ("text", "radio")})
@@ -116,7 +117,7 @@ def test_every_field_of_every_game_survives_nonsense(client: FlaskClient, slug: 
     assert table.record()["hands"] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         b"\xff\xfe=\xff",
@@ -127,7 +128,7 @@ def test_every_field_of_every_game_survives_nonsense(client: FlaskClient, slug: 
         b"stage",
     ],
 )
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain"])
+@each_row("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain"])
 def test_bytes_that_are_no_text(phone: Phone, body: bytes, kind: str) -> None:
     for path in ("/hand", "/preview", "/undo", "/hand/1/delete", "/share"):
         answer = phone.client.post(phone.url + path, data=body, content_type=kind)
@@ -137,13 +138,13 @@ def test_bytes_that_are_no_text(phone: Phone, body: bytes, kind: str) -> None:
     assert phone.record()["hands"] == []
 
 
-@pytest.mark.parametrize("body", ["[1]", "7", "null", '"x"', "{", '{"players": 7}', '{"players": [1, 2, 3, 4]}'])
+@each_row("body", ["[1]", "7", "null", '"x"', "{", '{"players": 7}', '{"players": [1, 2, 3, 4]}'])
 def test_json_where_a_form_is_due(phone: Phone, body: str) -> None:
     for path in ("/new/original", "/import", f"{phone.url}/hand"):
         clear(phone.client.post(path, data=body, content_type="application/json"), 400, 415, 422)
 
 
-@pytest.mark.parametrize("number", [HUGE, "x", "-1", "", "²"])
+@each_row("number", [HUGE, "x", "-1", "", "²"])
 def test_odd_numbers_in_other_forms(phone: Phone, number: str) -> None:
     assert phone.client.post(f"{phone.url}/hand", data=SOUND).status_code == 303
     before = phone.record()
@@ -154,14 +155,14 @@ def test_odd_numbers_in_other_forms(phone: Phone, number: str) -> None:
     assert phone.record() == before
 
 
-@pytest.mark.parametrize("number", [HUGE, "x", "-1", "²"])
+@each_row("number", [HUGE, "x", "-1", "²"])
 def test_odd_numbers_in_addresses(phone: Phone, number: str) -> None:
     assert phone.client.get(f"/new/booklet?players={number}").status_code == 200
     for path in (f"/hand/{number}", f"/hand/{number}/change"):
         clear(phone.client.get(phone.url + path), 404)
 
 
-@pytest.mark.parametrize("path", ["/join/é", "/join/%ff", "/join/%00", "/join/x", "/hand/2", "/hand/99/change", "/x"])
+@each_row("path", ["/join/é", "/join/%ff", "/join/%00", "/join/x", "/hand/2", "/hand/99/change", "/x"])
 def test_odd_addresses(phone: Phone, path: str) -> None:
     clear(phone.client.get(phone.url + path), 404)
 
@@ -182,7 +183,7 @@ def test_too_much_is_refused_with_a_message(client: FlaskClient) -> None:
     clear(client.post("/import", data=parts.encode(), content_type="multipart/form-data; boundary=b"), 422)
 
 
-@pytest.mark.parametrize("note", ["\ud800", "a\0b", "<b>", "\u202e"])
+@each_row("note", ["\ud800", "a\0b", "<b>", "\u202e"])
 def test_odd_text_in_an_imported_record(client: FlaskClient, note: str) -> None:
     record = {"format": "rook-record/1", "game": "original", "players": NAMES, "hands": []}
     hand = HANDS["original"][0] | {"note": note}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from scorekeeper.web import parse
+from tests.rows import each_row
 
 INTEGERS = {
     "": None,
@@ -96,12 +95,12 @@ DAYS = {
 }
 
 
-@pytest.mark.parametrize(("text", "number"), INTEGERS.items())
+@each_row(("text", "number"), INTEGERS.items())
 def test_an_integer(text: str, number: int | None) -> None:
     assert parse.integer(text) == number
 
 
-@pytest.mark.parametrize(("text", "number"), COUNTS.items())
+@each_row(("text", "number"), COUNTS.items())
 def test_a_count(text: str, number: int | None) -> None:
     assert parse.count(text) == number
 
@@ -111,12 +110,12 @@ def test_a_count_of_so_many_digits() -> None:
     assert parse.count("100", 2) is None
 
 
-@pytest.mark.parametrize(("text", "day"), DAYS.items())
+@each_row(("text", "day"), DAYS.items())
 def test_a_day(text: str, day: dt.date | None) -> None:
     assert parse.date(text) == day
 
 
-@pytest.mark.parametrize("nothing", [None, [], {}])
+@each_row("nothing", [None, [], {}])
 def test_only_text_becomes_a_number(nothing: object) -> None:
     assert parse.integer(nothing) is None
     assert parse.count(nothing) is None

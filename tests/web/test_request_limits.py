@@ -27,6 +27,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.addresses import household
 from scorekeeper.web.http import request_limits
 from scorekeeper.web.http.request_limits import NEW_GAMES, NEW_PHONES, READ, WRITE, TooManyRequests, take
+from tests.rows import each_row
 
 HALL = "203.0.113.7"
 #: Who is in a full hall behind one address: phones that score, and phones that watch.
@@ -240,7 +241,7 @@ def test_pages_write_nothing_for_ordinary_phones(app: Flask, client: FlaskClient
         assert db.session.query(ThrottleBucket).count() == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "counted_as"),
     [
         ("192.0.2.1", "192.0.2.1"),

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import brotli
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.web.http.static_files import release_of
+from tests.rows import each_row
 
 FORGED = ("/static/x/../../pyproject.toml", "/static/x/%2e%2e/pyproject.toml", "/static/x/js", "/static/x/")
 
@@ -21,7 +21,7 @@ def _script(client: FlaskClient) -> str:
     return match[1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("accepted", "encoding", "unpack"),
     [
         ("gzip, deflate, br, zstd", "br", brotli.decompress),
@@ -54,7 +54,7 @@ def test_a_page_of_an_older_release_gets_the_file_but_keeps_nothing(client: Flas
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
 
 
-@pytest.mark.parametrize("path", FORGED)
+@each_row("path", FORGED)
 def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code in (404, 308)
 

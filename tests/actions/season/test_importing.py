@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 
-import pytest
-
 from scorekeeper.actions.season import imports, seasons
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
+from tests.rows import each_row
 
 
 def brought(company: Company, season: Season, *records: dict[str, object]) -> object:
@@ -53,7 +52,7 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     company.check(season)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("note", "heard"),
     [
         ("Club night, night 2 of the day", ("Club night", 2)),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-import pytest
-
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
@@ -14,9 +12,10 @@ from scorekeeper.actions.season.draft import Draft
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
 from tests.company import YEAR, Company
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "days", "copied", "later"),
     [
         ("2026", ("2026-01-01", "2026-12-31"), "2027", ("2027-01-01", "2027-12-31")),
@@ -36,7 +35,7 @@ def test_a_copy_is_for_the_time_after(
     assert (new.slug, new.options, new.scheme) == (old.slug, old.options, old.scheme)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "words"),
     [
         ({"name": "\u202e"}, "invisible characters"),

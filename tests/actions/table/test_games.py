@@ -17,6 +17,7 @@ from scorekeeper.actions.table import access, games
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game, db
 from scorekeeper.store.tables.game import SCORER, WATCHER
+from tests.rows import each_row
 from tests.samples import HANDS, record
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -58,7 +59,7 @@ def test_a_game_started_is_scored_by_its_device(device: str) -> None:
     assert table.sheet.next_dealer == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "paths"),
     [
         ({"players": NAMES[:3]}, ["players"]),
@@ -80,7 +81,7 @@ def test_a_game_with_faults_is_not_started(device: str, wrong: dict[str, Any], p
     assert count() == 0
 
 
-@pytest.mark.parametrize("slug", list(HANDS))
+@each_row("slug", list(HANDS))
 def test_an_imported_record_exports_unchanged(device: str, slug: str) -> None:
     written = record(slug, 3) | {"dealer": 1, "date": "1924", "note": "In the parlour"}
     game = games.import_text(device, json.dumps(written))
@@ -96,7 +97,7 @@ def test_an_imported_record_exports_unchanged(device: str, slug: str) -> None:
     assert again.id != game.id
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",
@@ -227,7 +228,7 @@ def test_resetting_the_watch_link_locks_out_watchers_but_no_scorer(device: str) 
     assert access.require_viewer(device, game.id).may_score
 
 
-@pytest.mark.parametrize("key", ["", "x", "é", "\0", "x" * 10_000, "null"])
+@each_row("key", ["", "x", "é", "\0", "x" * 10_000, "null"])
 def test_no_key_can_be_guessed(device: str, key: str) -> None:
     game = started(device)
     with pytest.raises(NotFoundError):

@@ -69,7 +69,7 @@ def invite(page: Page, walk: Walk | None = None) -> str:
     return link
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_a_club_is_created_and_a_name_is_claimed(phone: Phone) -> None:
     ann, gus = phone(), phone()
     walk, second = Walk(ann), Walk(gus)
@@ -118,6 +118,7 @@ def test_a_club_is_created_and_a_name_is_claimed(phone: Phone) -> None:
     walk.done()
 
 
+@pytest.mark.long
 def test_long_names_stay_on_the_page(phone: Phone) -> None:
     page = phone()
     walk = Walk(page)

@@ -71,6 +71,7 @@ def measured(page: Page, path: str) -> float:
     return float(page.evaluate(SIZE_OF_NAMES)) if page.locator(".tbl .vs").count() else 0
 
 
+@pytest.mark.long
 def test_the_big_screen_fits_one_four_and_twelve_tables(phone: Phone, night: Night, site: str) -> None:
     screen = open_as(phone, night.organizer, site, viewport=HD)
     people = [f"{ORDINARY[number % 8]} {'ABCDEF'[number // 8]}." for number in range(40)]
@@ -92,6 +93,7 @@ def test_the_big_screen_fits_one_four_and_twelve_tables(phone: Phone, night: Nig
         measured(screen, f"{night.path}/screen")
 
 
+@pytest.mark.long
 def test_the_big_screen_fits_twelve_tables_of_long_names(phone: Phone, night: Night, site: str) -> None:
     names = long_names(49)
     night.organizer.add(night.club, *names)
@@ -147,7 +149,7 @@ def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Ni
     expect(page.locator(".tables")).to_contain_text("in round 1.")
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
     """Every page, with names of forty letters."""
     names = long_names(9)

@@ -66,6 +66,7 @@ def test_phones_are_led_to_their_tables(phone: Phone, night: Night, site: str) -
     expect(finish).to_have_url(re.compile(f"{night.path}$"))
 
 
+@pytest.mark.long
 def test_the_looks_of_cards_and_calendar(phone: Phone, night: Night, site: str) -> None:
     form = {
         "name": UNBROKEN,

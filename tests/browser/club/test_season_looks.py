@@ -86,7 +86,7 @@ def sign_in(page: Page) -> None:
     expect(page.get_by_role("heading", level=1, name="My clubs")).to_be_visible()
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     """With names of 40 letters."""
     paths = filled(server, long_names=True)
@@ -137,6 +137,7 @@ def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     walk.done()
 
 
+@pytest.mark.long
 def test_nothing_is_cut_without_script(phone: Phone, server: LocalServer) -> None:
     """Names of 40 letters at 320 px, and text at 200 %."""
     paths = filled(server, long_names=True)
@@ -153,6 +154,7 @@ def test_nothing_is_cut_without_script(phone: Phone, server: LocalServer) -> Non
     assert not wide, "\n".join(wide)
 
 
+@pytest.mark.long
 def test_a_season_without_script(phone: Phone, server: LocalServer) -> None:
     """From the standings to a hand, the menu, closing and copying: links and forms are enough."""
     paths = filled(server)

@@ -21,6 +21,7 @@ from tests.browser.network import (
 from tests.browser.page_checks import find_problems
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch, expect_totals
+from tests.budget import long_after
 
 
 def _shared(phone: Phone) -> tuple[Page, Page, str]:
@@ -47,12 +48,15 @@ def _save_elsewhere(page: Page, game: str, hand: int, base: int, facts: dict[str
 
 @pytest.mark.parametrize(
     ("choices", "hands"),
-    [
-        (["Keep mine (all 2 hands)"], [EAST, NORTH]),
-        (["Keep theirs (all 2 hands)"], [WEST, SOUTH]),
-        (["Mine are the next hands (all 2 hands)"], [WEST, SOUTH, EAST, NORTH]),
-        (["Keep mine", "Keep theirs"], [EAST, SOUTH]),
-    ],
+    long_after(
+        2,
+        [
+            (["Keep mine", "Keep theirs"], [EAST, SOUTH]),
+            (["Mine are the next hands (all 2 hands)"], [WEST, SOUTH, EAST, NORTH]),
+            (["Keep mine (all 2 hands)"], [EAST, NORTH]),
+            (["Keep theirs (all 2 hands)"], [WEST, SOUTH]),
+        ],
+    ),
 )
 def test_two_phones_saved_two_hands_and_the_table_chooses(
     phone: Phone, server: LocalServer, choices: list[str], hands: list[dict[str, Any]]
@@ -91,6 +95,7 @@ def test_two_phones_saved_two_hands_and_the_table_chooses(
     assert [version.facts for version in server.versions(game)][:2] == [WEST, SOUTH]
 
 
+@pytest.mark.long
 def test_a_correction_met_another_one_and_both_were_met_by_a_third(phone: Phone, server: LocalServer) -> None:
     first, second, game = _shared(phone)
     wait_until_prepared(first)
@@ -213,6 +218,7 @@ def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so
     ]
 
 
+@pytest.mark.long
 def test_a_correction_that_ends_the_game_earlier_can_be_left(phone: Phone, server: LocalServer) -> None:
     first, second, game = _over_too_early(phone, server)
     Touch(first).press("Leave the game as it was")

@@ -53,6 +53,7 @@ def trouble_pages(line: BadLine, trouble: Trouble) -> None:
     line.choose = choose
 
 
+@pytest.mark.long
 def test_a_page_that_trickles_in_arrives(table: Page, line: BadLine) -> None:
     line.rate = 600
     trouble_pages(line, Trouble.TRICKLE)

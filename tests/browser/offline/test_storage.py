@@ -19,6 +19,7 @@ from tests.browser.network import (
 )
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch, expect_totals
+from tests.budget import long_after
 
 #: A private window of some browsers.
 PRIVATE = """Object.defineProperty(window, "indexedDB", {
@@ -57,6 +58,7 @@ FULL = """for (const name of ["add", "put"]) {
 HANGING = """Object.defineProperty(window, "indexedDB", { value: { open: () => ({}) } })"""
 
 
+@pytest.mark.long
 def test_a_full_phone_still_saves_over_the_network(phone: Phone, server: LocalServer) -> None:
     page = phone()
     page.add_init_script(FULL)
@@ -93,7 +95,9 @@ def test_a_store_that_never_answers_costs_nothing_with_a_network(phone: Phone, s
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
-@pytest.mark.parametrize(("status", "body"), [(200, "<title>Welcome to our Wi-Fi</title>"), (429, "Slow down.")])
+@pytest.mark.parametrize(
+    ("status", "body"), long_after(1, [(200, "<title>Welcome to our Wi-Fi</title>"), (429, "Slow down.")])
+)
 def test_answers_that_are_not_ours_are_known_as_such(phone: Phone, server: LocalServer, status: int, body: str) -> None:
     page = phone()
     game = start_table(page, "high14")
@@ -220,6 +224,7 @@ def test_a_waiting_hand_is_not_asked_for_again_after_a_reload(phone: Phone, serv
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
 
 
+@pytest.mark.long
 def test_a_page_newer_than_the_copy_still_shows_waiting_entries(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game = start_table(page, "high14")

@@ -23,6 +23,7 @@ from tests.browser.network import (
 from tests.browser.page_checks import find_problems
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch, expect_outcome, expect_totals
+from tests.budget import long_after
 
 EAST = {"bidder": 1, "bid": 95, "trump": "green", "captured": [None, 75]}
 
@@ -51,7 +52,7 @@ def _hand(page: Page, cut: Any, at: str) -> None:
     touch.press("Save hand 1")
 
 
-@pytest.mark.parametrize("at", STEPS)
+@pytest.mark.parametrize("at", long_after(2, reversed(STEPS)))
 def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, server: LocalServer, at: str) -> None:
     page = phone()
     game = start_table(page, "original")
@@ -160,6 +161,7 @@ SWAPPED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_page_older_than_the_last_save_is_never_shown(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game = start_table(page, "high14")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -104,6 +105,7 @@ def test_an_undone_entry_that_had_arrived_is_undone_on_the_server(phone: Phone, 
     ]
 
 
+@pytest.mark.long
 def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, server: LocalServer) -> None:
     page, game = _table(phone)
     server.loses_answers = True
@@ -126,6 +128,7 @@ def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, server:
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (1, 2), (2, 1)]
 
 
+@pytest.mark.long
 def test_undoing_a_correction_that_had_arrived_restores_the_old_version(phone: Phone, server: LocalServer) -> None:
     page, game = _table(phone)
     enter(page, 1, (30, 10, 10))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -47,6 +48,7 @@ def test_a_renege_noticed_too_late(phone: Phone) -> None:
     expect(dispute).to_contain_text("The hand ends here.")
 
 
+@pytest.mark.long
 def test_table_talk(phone: Phone) -> None:
     """004 Penalties: forty points, on top of the result."""
     page = phone()
@@ -61,6 +63,7 @@ def test_table_talk(phone: Phone) -> None:
     expect_totals(page, 20 - 40, 100)
 
 
+@pytest.mark.long
 def test_a_wrong_deal_everyone_alone(phone: Phone) -> None:
     """002 Misdealing: after three tricks the dealer is set back forty."""
     page = phone()
@@ -73,6 +76,7 @@ def test_a_wrong_deal_everyone_alone(phone: Phone) -> None:
     expect_totals(page, -40, 0, 0, 0)
 
 
+@pytest.mark.long
 def test_a_card_shown_in_the_deal(phone: Phone) -> None:
     """004 Misdeal: as high as a 10 means a new deal by the same dealer."""
     page = phone()
@@ -101,6 +105,7 @@ def test_the_trick_as_a_picture(phone: Phone) -> None:
     expect(page.locator(".trick li")).to_have_count(3)
 
 
+@pytest.mark.long
 def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/settle")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
@@ -121,6 +122,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     assert (hand["bidder"], hand["bid"], hand["trump"]) == (0, 160, "none")
 
 
+@pytest.mark.long
 def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     touch = start(page, "Boston Rook")
@@ -172,6 +174,7 @@ def test_everybody_passes(phone: Phone) -> None:
     expect(page.locator(".board .facts")).to_contain_text("East deals")
 
 
+@pytest.mark.long
 def test_another_phone_continues_an_unfinished_auction(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")

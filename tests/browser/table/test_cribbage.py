@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
@@ -19,6 +20,7 @@ def _play(touch: Touch, card: int, count: int, call: str = "") -> None:
     _counter(touch.page, count, call)
 
 
+@pytest.mark.long
 def test_a_whole_game_card_by_card(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Simplified Cribbage", players=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -65,6 +66,7 @@ def test_the_finish_fits_and_is_shared(phone: Phone) -> None:
     walk.done()
 
 
+@pytest.mark.long
 def test_long_names_are_not_cut(phone: Phone) -> None:
     page = phone()
     eight = [f"{name[:38]}{seat}" for seat, name in enumerate([*LONG, *LONG])]

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, Phone
+from tests.browser.conftest import Phone
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch, expect_totals, start
 
@@ -117,6 +117,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.locator(".note")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_conflict_page_stays_while_others_save(phone: Phone) -> None:
     first, second = phone(), phone()
     touch = start(first, "The Original ROOK")
@@ -242,19 +243,21 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
 
 
-@pytest.mark.long
 def test_a_phone_without_a_stream_polls_now_and_then(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
     touch = start(scorer, "The Original ROOK")
     watch_link = _links(scorer)[1]
     server.app.extensions["hub"]._most = 0
+    watcher.clock.install()
     watcher.goto(watch_link)
     expect(watcher.locator(".state")).to_have_text("Not live")
     touch.bid("East", 95, "green")
-    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green", timeout=3 * PATIENCE)
+    watcher.clock.fast_forward("02:00")
+    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
     # Room again: live again.
     server.app.extensions["hub"]._most = 100
-    expect(watcher.locator(".state")).to_have_text("Live", timeout=3 * PATIENCE)
+    watcher.clock.fast_forward("02:00")
+    expect(watcher.locator(".state")).to_have_text("Live")
 
 
 def test_a_phone_whose_link_was_reset_is_told(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""Names change at any time: three touches, two phones at once, no script; and nothing that was entered gets lost."""
+"""Names change at any time, long names fit, and links are shared; nothing that was entered gets lost."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Phone
 from tests.browser.page_checks import SIDEWAYS, find_problems
 from tests.browser.touch import Touch, start
+from tests.budget import long_after
 
 HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}
 GAME = {
@@ -83,7 +84,7 @@ def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     assert [_names(page).nth(seat).input_value() for seat in range(4)] == ["Anne", "Benjamin", "Calvin", "Dot"]
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", long_after(1, [True, False]))
 def test_somebody_takes_over_a_seat_and_it_is_undone(phone: Phone, script: bool) -> None:
     page = phone(java_script_enabled=script)
     url = _import(page)
@@ -136,6 +137,7 @@ def test_two_phones_rename_at_once_and_a_third_follows(phone: Phone) -> None:
     expect(third.get_by_role("region", name="Score", exact=True)).to_contain_text("Ben & Dora")
 
 
+@pytest.mark.long
 def test_eight_long_names_fit(phone: Phone) -> None:
     page = phone(viewport={"width": 320, "height": 568})
     url = _import(page, players=[f"Player {seat}" for seat in range(1, 9)], game="booklet")
@@ -195,3 +197,53 @@ def test_twenty_hands_are_printed_on_one_page(phone: Phone) -> None:
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print", exact=True)).to_be_hidden()
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+NAMES = ["Christopher", "Elizabeth", "Bartholomew", "Alexandra"]
+
+
+def test_every_bidder_can_be_seen_and_touched(phone: Phone) -> None:
+    page = phone()
+    page.goto("/new/original")
+    for seat, name in enumerate(NAMES):
+        page.locator("input[name=players]").nth(seat).fill(name)
+    page.get_by_role("button", name="Start game").click()
+    expect(page.locator("form.hand")).to_be_visible()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for seat in range(4):
+            box = page.locator("input[name=bidder]").nth(seat).bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["height"] >= 44
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })"
+
+
+@pytest.mark.parametrize("script", ["", NO_CLIPBOARD])
+def test_a_link_is_copied(phone: Phone, script: str) -> None:
+    page = phone(permissions=["clipboard-read", "clipboard-write"])
+    start(page, "The Original ROOK")
+    address = page.url
+    page.goto(f"{address}/share")
+    link = page.get_by_label("Link").last.input_value()
+    page.add_init_script(script)
+    page.reload()
+    page.get_by_role("region", name="Can only watch").get_by_role("button", name="Copy link").tap()
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
+    reader = page.context.new_page()
+    reader.goto("/import")
+    reader.get_by_label("Or paste the text").focus()
+    reader.keyboard.press("ControlOrMeta+v")
+    expect(reader.get_by_label("Or paste the text")).to_have_value(link)
+
+
+def test_without_script_the_link_can_be_copied_by_hand(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    start(page, "The Original ROOK")
+    page.goto(f"{page.url}/share")
+    expect(page.get_by_label("Link")).to_have_count(2)
+    expect(page.get_by_role("button", name="Copy link")).to_have_count(0)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE, Phone
 from tests.browser.page_checks import SIDEWAYS
 from tests.browser.touch import Touch, start_by_touch
+from tests.budget import long_after
 
 LONG_NAMES = ["Christopher", "Elizabeth", "Bartholomew", "Alexandra"]
 WIDEST_NAME = "Wilhelmina Montgomery-Featherstonehaugh W"[:40]
@@ -60,7 +61,7 @@ def test_a_tap_selects_the_name_and_enter_moves_to_the_next(phone: Phone) -> Non
     assert page.evaluate("getSelection().toString()") == "Elizabeth"
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", long_after(1, [True, False]))
 def test_names_survive_another_number_of_players(phone: Phone, script: bool) -> None:
     page = phone(java_script_enabled=script)
     page.goto("/new/regular")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
@@ -71,6 +72,7 @@ def test_errors_are_next_to_their_fields(phone: Phone) -> None:
     expect_totals(page, 30, 20, 5, -40)
 
 
+@pytest.mark.long
 def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     touch = start_by_touch(page, "Simplified Cribbage", players=2)

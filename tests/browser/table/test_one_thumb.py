@@ -13,6 +13,7 @@ from tests.browser.conftest import PHONE, Phone
 from tests.browser.network import start_table
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch, expect_outcome, expect_totals, start
+from tests.budget import long_after
 
 SCREENS = (PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390})
 PARTNERS = [
@@ -62,7 +63,7 @@ def _enter(page: Page) -> None:
     _expect_still(page, before)
 
 
-@pytest.mark.parametrize("slug", PARTNERS)
+@pytest.mark.parametrize("slug", long_after(1, PARTNERS))
 def test_the_button_is_in_reach_and_never_moves(phone: Phone, slug: str) -> None:
     page = phone()
     start_table(page, slug)
@@ -124,6 +125,7 @@ EDGES = """(key) => {
 }"""
 
 
+@pytest.mark.long
 def test_rows_and_keys_of_individual_games_are_on_one_screen(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
@@ -50,6 +51,7 @@ def test_the_original(phone: Phone) -> None:
     expect(roles).to_contain_text("North deals")
 
 
+@pytest.mark.long
 def test_boston(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Boston Rook")
@@ -75,6 +77,7 @@ def test_boston(phone: Phone) -> None:
     expect_finish(page, "North & South", 1008, 204)
 
 
+@pytest.mark.long
 def test_display(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Display Rook")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Phone
 from tests.browser.page_checks import SIDEWAYS
 from tests.browser.touch import Touch
+from tests.budget import long_after
 
 LIGHT, DARK = "rgb(246, 240, 226)", "rgb(16, 32, 26)"
 
@@ -30,7 +31,7 @@ def _save(page: Page, theme: str, size: str) -> None:
     expect(page.get_by_role("status")).to_contain_text("Preferences saved.")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", long_after(1, [True, False]))
 def test_a_device_keeps_its_theme_and_text_size(phone: Phone, script: bool) -> None:
     page = phone(java_script_enabled=script, color_scheme="light")
     _save(page, "Dark", "Largest")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
@@ -78,6 +79,7 @@ def test_another_player_and_another_figure_can_be_touched(phone: Phone) -> None:
     expect_totals(page, 20, 10, 25, 5)
 
 
+@pytest.mark.long
 def test_eight_players_with_long_names(phone: Phone) -> None:
     page = phone()
     start_by_touch(page, "Everlasting", players=8)
@@ -103,6 +105,7 @@ OUTSIDE = """() => [...document.querySelectorAll("form.hand *")]
   .map((node) => node.className || node.tagName)"""
 
 
+@pytest.mark.long
 def test_cordova_with_offer_and_sale(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Cordova")
@@ -133,6 +136,7 @@ def test_cordova_with_offer_and_sale(phone: Phone) -> None:
     expect_finish(page, "East", 27, 107, 18, 41)
 
 
+@pytest.mark.long
 def test_tuxedo_for_two(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Tuxedo", players=2)
@@ -172,6 +176,7 @@ def test_tuxedo_for_four_in_eight_touches(phone: Phone) -> None:
     assert (touch.count, touch.typed) == (8, 0)
 
 
+@pytest.mark.long
 def test_flip_is_six_hands_and_the_lowest_wins(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Flip")
@@ -199,6 +204,7 @@ def test_i_doubt_it(phone: Phone) -> None:
     expect_finish(page, "East", 18, 102, 0, 0)
 
 
+@pytest.mark.long
 def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "High 14")
@@ -214,6 +220,7 @@ def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
     expect_finish(page, "East", 55, 65, 40, 20)
 
 
+@pytest.mark.long
 def test_the_children_play_one_hand(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Everlasting")

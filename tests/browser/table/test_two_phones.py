@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -76,6 +77,7 @@ def test_a_next_hand_waits_until_this_one_is_played(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
 
 
+@pytest.mark.long
 def test_both_saved_a_result_and_mine_is_the_next_hand(phone: Phone) -> None:
     first, second = phone(), phone()
     start(first, "High 14")

@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
 from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.values import DOUBLE, SINGLE, Entry, Event, Group, double, single
+from tests.budget import examples
 from tests.league.tournament.play import (
     event,
     favorite,
@@ -24,6 +24,7 @@ from tests.league.tournament.play import (
     underdog,
     with_games,
 )
+from tests.rows import each_row
 
 
 def wiring(count: int) -> dict[str, str]:
@@ -76,7 +77,7 @@ def test_double_elimination_of_sixteen() -> None:
 FIRST_REMATCH = {8: 3, 16: 4, 32: 5, 64: 7}
 
 
-@pytest.mark.parametrize("size", FIRST_REMATCH)
+@each_row("size", FIRST_REMATCH)
 def test_nobody_meets_again_early(size: int) -> None:
     """Whoever wins: two who met among the winners are kept apart in the first rounds of losers."""
     reached: dict[str, set[tuple[int, int]]] = {}
@@ -126,7 +127,7 @@ DOUBLE_PLACES = {
 }
 
 
-@pytest.mark.parametrize("count", DOUBLE_PLACES)
+@each_row("count", DOUBLE_PLACES)
 def test_double_elimination_when_the_favorites_win(count: int) -> None:
     state = outcome(play_bracket(event(DOUBLE, count)))
     assert " ".join(f"{entry}:{place}" for entry, place in placed(state)) == DOUBLE_PLACES[count]
@@ -137,7 +138,7 @@ def test_double_elimination_when_the_favorites_win(count: int) -> None:
     assert state.match("F2-1") is None
 
 
-@pytest.mark.parametrize("count", [4, 6, 8, 12, 16, 23])
+@each_row("count", [4, 6, 8, 12, 16, 23])
 def test_the_second_final_is_played_if_the_first_is_lost(count: int) -> None:
     def upset(key: str, one: Group, other: Group) -> int:
         return 1 if key == "F1-1" else favorite(key, one, other)
@@ -250,7 +251,7 @@ def test_two_who_withdraw_leave_nobody() -> None:
     assert state.is_over
 
 
-@pytest.mark.parametrize(("kind", "final"), [(SINGLE, "W2-1"), (DOUBLE, "F1-1")])
+@each_row(("kind", "final"), [(SINGLE, "W2-1"), (DOUBLE, "F1-1")])
 def test_a_final_that_both_sides_leave_has_a_winner(kind: str, final: str) -> None:
     own = play_bracket(event(kind, 3))
     left = tuple(replace(entry, withdrawn=entry.id in "12") for entry in own.entries)
@@ -277,7 +278,7 @@ def test_a_full_bracket_grows_while_nothing_is_played() -> None:
     assert late(play_ready(own)) is None
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.sampled_from([SINGLE, DOUBLE]), st.integers(3, 20), st.randoms(use_true_random=False))
 def test_every_bracket_ends_with_one_champion(kind: str, count: int, luck: Random) -> None:
     """Whoever wins, and whoever withdraws on the way: somebody wins, and everybody who played on has a place."""

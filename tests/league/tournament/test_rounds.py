@@ -6,12 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-import pytest
-
 from scorekeeper.league.tournament.draws import is_drawn_out, next_round, outcome, rounds_planned, unfinished
 from scorekeeper.league.tournament.standings import ties_of, why
 from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, SWISS, DrawnRound, Entry, Event
 from tests.league.tournament.play import event, game, placed, play_rounds, with_games
+from tests.rows import each_row
 
 
 def pairs(drawn: DrawnRound) -> str:
@@ -38,7 +37,7 @@ def test_the_first_swiss_round_is_upper_half_against_lower_half() -> None:
     assert winners == {"1", "2", "3", "4"}
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(6, 3), (7, 4), (8, 4), (12, 5), (13, 5), (16, 6)])
+@each_row(("count", "rounds"), [(6, 3), (7, 4), (8, 4), (12, 5), (13, 5), (16, 6)])
 def test_nobody_meets_twice_in_swiss(count: int, rounds: int) -> None:
     own = play_rounds(event(SWISS, count), rounds)
     met = [frozenset((*sides[0], *sides[1])) for drawn in own.rounds for sides in drawn.matches]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorekeeper.league.tournament.draws import berger
 from scorekeeper.league.tournament.values import bracket_size, by_figures, by_lot, seed_order
+from tests.rows import each_row
 
 #: FIDE Handbook, General Regulations for Competitions, annex 1.
 BERGER = {
@@ -36,7 +35,7 @@ BERGER = {
 }
 
 
-@pytest.mark.parametrize("count", BERGER)
+@each_row("count", BERGER)
 def test_the_published_tables(count: int) -> None:
     rounds = [[tuple(map(int, pair.split("-"))) for pair in line.split()] for line in BERGER[count].splitlines()]
     assert [list(pairs) for pairs in berger(count)] == rounds
@@ -48,7 +47,7 @@ def test_an_odd_number_uses_the_next_table() -> None:
     assert berger(0) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("size", "order"),
     [
         (2, "1 2"),

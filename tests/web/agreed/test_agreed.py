@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.game import Game
+from tests.rows import each_row
 from tests.web.table.test_table import Phone
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -31,7 +31,7 @@ def _post(client: FlaskClient, slug: str, **sent: str) -> str:
     return answer.text
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_every_option_of_every_game_is_on_the_page_under_a_heading(client: FlaskClient, game: Game) -> None:
     page = client.get(f"/new/{game.slug}").text
     for option in game.options:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.rows import each_row
 from tests.web.api.programs import RECORD, SET, Program, refused
 
 
@@ -38,7 +39,7 @@ HANDS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("facts", HANDS, ids=lambda facts: str(facts)[:60].encode("ascii", "replace").decode())
+@each_row("facts", HANDS, ids=lambda facts: str(facts)[:60].encode("ascii", "replace").decode())
 def test_impossible_hands_are_refused(program: Program, facts: Any) -> None:
     text = json.dumps(facts)
     headers = {"If-Match": "*"}
@@ -66,7 +67,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:24]))
+@each_row("text", TEXTS, ids=lambda text: repr(text[:24]))
 def test_texts_that_hold_no_hand(program: Program, text: bytes) -> None:
     for method, path in (("POST", "/hands"), ("PUT", "/hands/1")):
         answer = program.ask(method, path, data=text, content_type="application/json", headers={"If-Match": "*"})
@@ -89,13 +90,13 @@ def test_nul_is_not_kept(client: FlaskClient) -> None:
         refused(client.post("/api/t", json=RECORD | more), 422)
 
 
-@pytest.mark.parametrize("text", ["\ud800", "x\udfff"])
+@each_row("text", ["\ud800", "x\udfff"])
 def test_half_a_character_is_not_kept(client: FlaskClient, text: str) -> None:
     for more in ({"note": text}, {"date": text}, {"players": ["a", "b", "c", text]}, {"hands": [SET | {"note": text}]}):
         refused(client.post("/api/t", data=json.dumps(RECORD | more), content_type="application/json"), 422)
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/x-ndjson"])
+@each_row("kind", ["text/plain", "application/x-www-form-urlencoded", "application/x-ndjson"])
 def test_a_hand_is_sent_as_json(program: Program, kind: str) -> None:
     for method, path in (("POST", "/hands"), ("PUT", "/hands/1")):
         answer = program.ask(method, path, data=json.dumps(SET), content_type=kind, headers={"If-Match": "*"})
@@ -109,18 +110,18 @@ def test_too_much_for_a_hand(program: Program) -> None:
     assert program.add(SET | {"note": "x" * 1990}).status_code == 201
 
 
-@pytest.mark.parametrize("path", ["/hands/-1", "/hands/x", "/hands/1.0", "/hands/²", "/hands/", "/nothing", "/%00"])
+@each_row("path", ["/hands/-1", "/hands/x", "/hands/1.0", "/hands/²", "/hands/", "/nothing", "/%00"])
 def test_odd_addresses(program: Program, path: str) -> None:
     refused(program.get(path), 404)
 
 
-@pytest.mark.parametrize("game_id", ["%00", "%ff%fe", "..", "'; --", "x" * 5000, "é", "%F0%9F%82%A1"])
+@each_row("game_id", ["%00", "%ff%fe", "..", "'; --", "x" * 5000, "é", "%F0%9F%82%A1"])
 def test_odd_names_of_games(program: Program, game_id: str) -> None:
     answer = program.client.get(f"/api/t/{game_id}/record", headers={"Authorization": f"Bearer {program.scorer}"})
     refused(answer, 404)
 
 
-@pytest.mark.parametrize("cards", [["red 7"] * 100_000, [f"red {number}" for number in range(20_000)]])
+@each_row("cards", [["red 7"] * 100_000, [f"red {number}" for number in range(20_000)]])
 def test_a_list_of_cards_without_end(client: FlaskClient, cards: list[str]) -> None:
     question = {"ask": "follow", "game": "original", "trump": "green", "led": "red 5", "played": "red 7", "hand": cards}
     refused(client.post("/api/judge", json=question), 422)

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.rows import each_row
 from tests.web.api.programs import ALL, BID, SET, Program, refused
 
 OURS = SET | {"note": "ours"}
@@ -18,7 +19,7 @@ def program(client: FlaskClient) -> Program:
     return Program(client, SET)
 
 
-@pytest.mark.parametrize("path", ["", "/record", "/hands", "/versions", "/hands/1"])
+@each_row("path", ["", "/record", "/hands", "/versions", "/hands/1"])
 def test_every_response_has_an_etag(program: Program, path: str) -> None:
     first = program.get(path)
     mark = first.headers["ETag"]

@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 from scorekeeper.web.api.protocol import ANYBODY, OPERATIONS
+from tests.budget import IS_WHOLE
 from tests.fuzz.minutes import VARIABLE, rounds
 from tests.web.api.programs import ALL, SET, Program
 
@@ -34,9 +35,9 @@ CONFIG = {
     }
 }
 #: For each kind of request; again and again for the minutes of `make fuzz`, and always others.
-EXAMPLES = 8
+EXAMPLES = 16 if IS_WHOLE else 4
 #: The cases of a record's schema are thousands: every so many is sent, and every other method.
-MOST_COVERED = 40
+MOST_COVERED = 80 if IS_WHOLE else 20
 QUICK = settings(
     max_examples=EXAMPLES,
     deadline=None,

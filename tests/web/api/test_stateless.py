@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 import jsonschema
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import chapters
 from scorekeeper.rules import GAMES
 from tests.cli.terminal import run
 from tests.cli.test_cli import answers
+from tests.rows import each_row
 from tests.rules.test_cases import CASES
 from tests.samples import record
 from tests.web.api.programs import RECORD, SET, refused
@@ -36,7 +36,7 @@ def sent(client: FlaskClient, command: str, text: str | bytes, kind: str = "appl
     return client.post(f"/api/{command}", data=text, content_type=kind)
 
 
-@pytest.mark.parametrize("name", ["original", "club", "cribbage", "judge"])
+@each_row("name", ["original", "club", "cribbage", "judge"])
 def test_the_same_as_the_command_line(client: FlaskClient, name: str) -> None:
     command, documents = cases(name)
     printed = run(command, "--lines", "-", text="\n".join(documents)).stdout.splitlines()
@@ -73,8 +73,8 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:24]))
-@pytest.mark.parametrize("command", ["score", "judge"])
+@each_row("text", TEXTS, ids=lambda text: repr(text[:24]))
+@each_row("command", ["score", "judge"])
 def test_texts_that_are_refused(client: FlaskClient, command: str, text: bytes) -> None:
     answer = sent(client, command, text)
     refused(answer, 422)
@@ -104,10 +104,8 @@ def test_no_record_is_endless(client: FlaskClient) -> None:
         assert refused(answer, 422, "record.limits")["path"] == "hands"
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/html"]
-)
-@pytest.mark.parametrize("path", ["/api/score", "/api/judge", "/api/t"])
+@each_row("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/html"])
+@each_row("path", ["/api/score", "/api/judge", "/api/t"])
 def test_only_json_is_read(client: FlaskClient, path: str, kind: str) -> None:
     answer = client.post(path, data=json.dumps(RECORD), content_type=kind)
     assert "application/json" in refused(answer, 415, "record.api")["message"]
@@ -139,7 +137,7 @@ def test_the_games(client: FlaskClient) -> None:
             assert client.get(link).status_code == 200
 
 
-@pytest.mark.parametrize("slug", [*(game.slug for game in GAMES), "record"])
+@each_row("slug", [*(game.slug for game in GAMES), "record"])
 def test_the_rules_of_a_game(client: FlaskClient, slug: str) -> None:
     book = client.get(f"/api/games/{slug}/rules").json
     assert (book["game"], book["title"]) == (slug, chapters()[slug].title)
@@ -175,7 +173,7 @@ def test_the_schema_is_the_command_lines(client: FlaskClient) -> None:
     jsonschema.Draft202012Validator(schema).validate(record("original", hands=2))
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/schema", "/api/openapi.json", "/api/games/club/rules"])
+@each_row("path", ["/api/games", "/api/schema", "/api/openapi.json", "/api/games/club/rules"])
 def test_what_does_not_change_need_not_be_sent_again(client: FlaskClient, path: str) -> None:
     mark = client.get(path).headers["ETag"]
     again = client.get(path, headers={"If-None-Match": mark})
@@ -183,16 +181,12 @@ def test_what_does_not_change_need_not_be_sent_again(client: FlaskClient, path: 
     assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/", "/api/nothing", "/api/games/chess/rules", "/api/games/../x", "/api/t/", "/api/%ff"]
-)
+@each_row("path", ["/api/", "/api/nothing", "/api/games/chess/rules", "/api/games/../x", "/api/t/", "/api/%ff"])
 def test_addresses_that_are_not_there(client: FlaskClient, path: str) -> None:
     refused(client.get(path), 404)
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [("GET", "/api/score"), ("DELETE", "/api/games"), ("PUT", "/api/t"), ("POST", "/api")]
-)
+@each_row(("method", "path"), [("GET", "/api/score"), ("DELETE", "/api/games"), ("PUT", "/api/t"), ("POST", "/api")])
 def test_methods_that_an_address_does_not_take(client: FlaskClient, method: str, path: str) -> None:
     answer = client.open(path, method=method)
     assert answer.headers["Allow"] in refused(answer, 405, "record.api")["message"]

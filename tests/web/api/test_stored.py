@@ -14,6 +14,7 @@ from scorekeeper.actions.table import access, games
 from scorekeeper.rules import GAMES
 from scorekeeper.store import Device, Game, Version, db
 from scorekeeper.web import create_app
+from tests.rows import each_row
 from tests.samples import record
 from tests.web.api.programs import ALL, BID, NAMES, RECORD, SET, Program, refused
 
@@ -47,7 +48,7 @@ def test_a_game_is_started_from_a_record(client: FlaskClient) -> None:
     assert {started["join"][role].rsplit("/", 1)[1] for role in started["keys"]} == set(started["keys"].values())
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@each_row("game", GAMES, ids=lambda game: game.slug)
 def test_every_game_can_be_kept(client: FlaskClient, game: Any) -> None:
     what = record(game.slug, hands=3)
     started = client.post("/api/t", json=what | {"hands": []}).json
@@ -153,7 +154,7 @@ def test_no_key_at_all(program: Program) -> None:
     refused(program.client.get("/api/t/unknown"), 401, "record.key")
 
 
-@pytest.mark.parametrize("header", ["Basic {}", "Bearer", "Bearer ", "{}", "Token {}", ""])
+@each_row("header", ["Basic {}", "Bearer", "Bearer ", "{}", "Token {}", ""])
 def test_a_header_of_another_kind_is_no_key(program: Program, header: str) -> None:
     sent = {"Authorization": header.format(program.scorer)}
     refused(program.client.get(program.url, headers=sent), 401, "record.key")

@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper.store import Night as NightRow
 from scorekeeper.store import db
+from tests.rows import each_row
 from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night
 
@@ -67,7 +68,7 @@ def test_only_people_who_run_nights_announce_change_and_cancel_them(night: Night
     assert member.post(path, answer="coming").status_code == 303
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "expected"),
     [("7:30 PM", "7:30 PM"), ("7 pm", "7:00 PM"), ("12:05 a.m.", "12:05 AM"), ("12PM", "12:00 PM")],
 )

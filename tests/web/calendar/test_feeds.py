@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Event, Feed
 from scorekeeper.web.calendar import escape, feed_text, fold
+from tests.rows import each_row
 from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.night_pages import Night
 
@@ -54,7 +55,7 @@ def test_a_feed_by_the_document() -> None:
     assert values["DESCRIPTION"] == r"Bring cookies\nand a \\ friend"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "starts", "ends"),
     [
         # In summer Chicago is five hours behind.

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import Club, LogEntry, Member, db
+from tests.rows import each_row
 from tests.web.club_pages import PASSWORD, Person, page_text
 
 ROLES = ("organizer", "scorer", "member", "former", "stranger")
@@ -230,7 +231,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("names", HOSTILE, ids=lambda names: repr(names[:12]))
+@each_row("names", HOSTILE, ids=lambda names: repr(names[:12]))
 def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> None:
     before = company.state()
     answer = company.organizer.post(f"{company.club}/members", names=names)

@@ -8,11 +8,11 @@ import xml.etree.ElementTree as ElementTree
 from html import unescape
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.store import Device, Game, db
+from tests.rows import each_row
 from tests.web.finish.test_finish import HANDS, imported
 
 LONG = ["Bartholomew-Elizabeth Christopher-Jones", "x" * 40, "<script>alert(1)</script> & \"'", "Zoë Łukasz 日本"]
@@ -140,7 +140,7 @@ def test_eight_players_are_ranked(client: FlaskClient) -> None:
     assert all(words.count(name) >= 1 for name in names)
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
+@each_row("kind", ["svg", "png"])
 def test_long_and_hostile_names_are_cut_and_escaped(client: FlaskClient, kind: str) -> None:
     url = imported(client, HANDS, LONG)
     answer = picture(client, url, kind)

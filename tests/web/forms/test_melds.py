@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 
 from scorekeeper.rules import BY_SLUG
@@ -13,6 +12,7 @@ from scorekeeper.rules.fields import Field, ListOf, PerSide
 from scorekeeper.web.forms.read import read
 from scorekeeper.web.forms.widgets import Melds, meld_list
 from scorekeeper.web.table.hand_form import edited
+from tests.rows import each_row
 
 
 def melds_field() -> Field:
@@ -55,7 +55,7 @@ def test_a_run_is_its_color_its_first_and_its_last_card() -> None:
     assert after("", *before, chosen[0]) == [[{"set": 7, "natural": 7}], []]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("last", "kind"),
     [
         ({"set": 7, "natural": 7}, "rookie"),

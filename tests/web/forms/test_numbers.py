@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules import BY_SLUG
@@ -13,6 +12,7 @@ from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.tally import join_tallies
 from scorekeeper.web.forms.widgets import Block, Folded, Tally
+from tests.rows import each_row
 
 NAMES = ("Ann", "Ben", "Cal", "Dot")
 
@@ -32,7 +32,7 @@ def sent(key: str, *values: str) -> MultiDict[str, str]:
     return MultiDict([(f"{key}[{seat}]", value) for seat, value in enumerate(values)])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("slug", "key", "values", "facts"),
     [
         # One blank is the rest; more are still to be entered, unless nothing is left for them.

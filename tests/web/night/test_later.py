@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.web.forms.describe import TableNames, describe
+from tests.rows import each_row
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 from tests.web.table.test_table import Phone
@@ -65,7 +66,7 @@ def test_a_correction_names_the_dealer_of_that_hand(phone: Phone) -> None:
     assert "<b>Ben</b> bids first" in roles[0]
 
 
-@pytest.mark.parametrize("path", ["hand", "undo", "preview", "rematch"])
+@each_row("path", ["hand", "undo", "preview", "rematch"])
 def test_the_address_of_a_form_redirects_to_the_table(phone: Phone, path: str) -> None:
     answer = phone.client.get(f"{phone.url}/{path}")
     assert (answer.status_code, answer.location) == (303, phone.url)
@@ -99,7 +100,7 @@ def test_values_in_words() -> None:
     )
 
 
-@pytest.mark.parametrize("case", [case for case in cases("record") if "expect" in case.values[0]])
+@each_row("case", [case for case in cases("record") if "expect" in case.values[0]])
 def test_every_valid_case_can_be_imported_and_viewed(client: FlaskClient, case: dict[str, Any]) -> None:
     answer = client.post("/import", data={"text": json.dumps(case["record"])})
     assert answer.status_code == 303

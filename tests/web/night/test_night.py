@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import Game, GameResult, NightTable, Round, db
+from tests.rows import each_row
 from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night, hidden, value
 
@@ -165,7 +166,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("case", HOSTILE)
+@each_row("case", HOSTILE)
 def test_a_made_up_proposal_draws_nothing(night: Night, case: str) -> None:
     night.come()
     form = {"number": "1", "method": "new-partners", "size": "4", "out": ""} | HOSTILE[case]

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.web.addresses import is_local
+from tests.rows import each_row
 from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night
 
@@ -130,7 +131,7 @@ def test_a_correction_at_the_table_is_logged_without_a_name(night: Night) -> Non
     assert "A phone at the table" in log
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "local"),
     [
         ("127.0.0.1:5000", True),

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import create_app, offline
 from scorekeeper.web.offline import HEADER, kit
+from tests.rows import each_row
 from tests.web.table.test_table import NAMES, Phone
 
 OURS = {HEADER: "sync", "Origin": "http://localhost"}
@@ -83,7 +84,7 @@ def test_an_earlier_end_is_asked_about(client: FlaskClient) -> None:
     assert phone.record()["hands"] == [{"captured": [60, 0, 0, 0]}]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "headers",
     [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": ""}, {"Origin": "http://localhost:99"}],
 )
@@ -107,7 +108,7 @@ def test_the_other_forms_still_need_their_mark(tmp_path: Any) -> None:
     assert client.post("/sync/start", json={"id": KEY, "record": {}}, headers=OURS).status_code == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"hand": "1"},
@@ -127,13 +128,13 @@ def test_an_entry_of_another_form_is_refused(phone: Phone, change: dict[str, Any
     assert phone.record()["hands"] == []
 
 
-@pytest.mark.parametrize("body", ["[]", "7", "{", '"x"', '{"hand": 1}'])
+@each_row("body", ["[]", "7", "{", '"x"', '{"hand": 1}'])
 def test_odd_bodies_are_refused(phone: Phone, body: str) -> None:
     answer = phone.client.post(f"{phone.url}/sync", data=body, headers=OURS, content_type="application/json")
     assert answer.status_code == 400
 
 
-@pytest.mark.parametrize("change", [{"hand": 0}, {"hand": 7}, {"hand": -3}, {"hand": 10**30}, {"base": 5}])
+@each_row("change", [{"hand": 0}, {"hand": 7}, {"hand": -3}, {"hand": 10**30}, {"base": 5}])
 def test_an_impossible_hand_is_refused(phone: Phone, change: dict[str, int]) -> None:
     answer = send(phone, ENTRY | change)
     assert answer.json["state"] == "refused"
@@ -170,7 +171,7 @@ def test_a_game_begun_without_network_starts_once(app: Flask) -> None:
     assert other.get(f"/t/{KEY}").status_code == 404
 
 
-@pytest.mark.parametrize("key", ["", "short", "A" * 23, "A" * 21 + "/", "A" * 21 + "\n", 7])
+@each_row("key", ["", "short", "A" * 23, "A" * 21 + "/", "A" * 21 + "\n", 7])
 def test_a_name_of_another_form_is_refused(client: FlaskClient, key: Any) -> None:
     assert client.post("/sync/start", json={"id": key, "record": {}}, headers=OURS).status_code == 400
 

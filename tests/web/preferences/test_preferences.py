@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
+
+from tests.rows import each_row
 
 
 def test_a_choice_is_kept_in_a_cookie_for_years(client: FlaskClient) -> None:
@@ -18,7 +19,7 @@ def test_a_choice_is_kept_in_a_cookie_for_years(client: FlaskClient) -> None:
     assert '<html lang="en-US">' in client.get("/").text
 
 
-@pytest.mark.parametrize("data", [{"theme": "pink"}, {"text": "huge"}, {"theme": "dark", "text": '"><b>'}])
+@each_row("data", [{"theme": "pink"}, {"text": "huge"}, {"theme": "dark", "text": '"><b>'}])
 def test_an_unknown_choice_is_refused(client: FlaskClient, data: dict[str, str]) -> None:
     assert client.post("/preferences", data=data).status_code == 400
     assert client.get_cookie("theme") is None
@@ -44,7 +45,7 @@ def test_sound_and_vibration_are_off_until_somebody_wants_them(client: FlaskClie
     assert client.get_cookie("vibration") is None
 
 
-@pytest.mark.parametrize(("name", "value", "readable"), [("awake", "on", True), ("theme", "dark", False)])
+@each_row(("name", "value", "readable"), [("awake", "on", True), ("theme", "dark", False)])
 def test_a_script_reads_only_what_it_needs(client: FlaskClient, name: str, value: str, readable: bool) -> None:
     client.post("/preferences", data={name: value})
     cookie = client.get_cookie(name)

@@ -172,7 +172,7 @@ def test_every_address_of_the_app_is_in_the_table(app: Flask) -> None:
     assert len(rows) == len(set(rows))
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_every_role_gets_what_the_table_says(walk: Walk) -> None:
     wrong = [
         f"{row.method} {row.rule}: {role} got {answer}, not {expected}"

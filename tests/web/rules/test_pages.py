@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import chapter
 from scorekeeper.rules import GAMES
+from tests.rows import each_row
 
 
 def test_the_start_page_lists_every_game(client: FlaskClient) -> None:
@@ -18,7 +18,7 @@ def test_the_start_page_lists_every_game(client: FlaskClient) -> None:
         assert game.name in page
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+@each_row("slug", [game.slug for game in GAMES])
 def test_a_chapter_shows_every_rule_with_its_own_link(client: FlaskClient, slug: str) -> None:
     page = client.get(f"/rules/{slug}").text
     for rule in chapter(slug).rules:
@@ -26,7 +26,7 @@ def test_a_chapter_shows_every_rule_with_its_own_link(client: FlaskClient, slug:
     assert ("Our ruling." in page) == any(rule.kind == "ruling" for rule in chapter(slug).rules)
 
 
-@pytest.mark.parametrize("path", ["/rules/whist", "/nowhere", "/rules/../secret"])
+@each_row("path", ["/rules/whist", "/nowhere", "/rules/../secret"])
 def test_missing_things_say_so(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
@@ -70,7 +70,7 @@ def test_a_search_names_the_games_that_share_a_rule(client: FlaskClient) -> None
     assert 'href="/rules/ask/lead"' in first
 
 
-@pytest.mark.parametrize("question", ["shoot the moon", "180 points"])
+@each_row("question", ["shoot the moon", "180 points"])
 def test_a_house_rule_is_called_one_and_nothing_else_is_shown(client: FlaskClient, question: str) -> None:
     for address in ("/rules", "/settle/original"):
         page = client.get(address, query_string={"q": question}).text
@@ -92,7 +92,7 @@ PAGES = ["/rules", "/rules?q=renege", "/rules/original", "/rules/ask/lead", "/se
 PAGES += ["/settle/original?q=kitty", "/settle/original/table-talk?by=0", "/settle/original/rule/tie", "/nowhere"]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@each_row("path", PAGES)
 def test_links_name_their_target(client: FlaskClient, path: str) -> None:
     page = client.get(path).text
     assert "§" not in page

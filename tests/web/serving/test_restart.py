@@ -14,7 +14,7 @@ from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepare
 PHONES = 200
 
 
-@pytest.mark.long
+@pytest.mark.early
 def test_all_phones_come_back_to_a_server_that_was_started_again(tmp_path: Path) -> None:
     table = prepared(tmp_path, PHONES)
     for revision in (1, 2):

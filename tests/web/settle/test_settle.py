@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html import unescape
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import SITUATIONS, Case, situations
@@ -12,6 +11,8 @@ from scorekeeper.rulebook import disputed_rules
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from scorekeeper.web.rules.views import rule_at_table
+from tests.budget import IS_WHOLE
+from tests.rows import each_row
 from tests.web.settle.settled_rows import bid_of
 from tests.web.table.test_table import HANDS, NAMES, Facts, Phone, text_of
 from tests.web.test_hostile import HUGE, clear
@@ -36,7 +37,7 @@ def case_of(game: Game, players: int = 4) -> Case:
     return Case(*game.setting(players, game.defaults))
 
 
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("slug", list(BY_SLUG))
 def test_every_situation_answers_away_from_a_table(client: FlaskClient, slug: str) -> None:
     assert client.get("/settle").status_code == 200
     page = client.get(f"/settle/{slug}").text
@@ -49,8 +50,8 @@ def test_every_situation_answers_away_from_a_table(client: FlaskClient, slug: st
             assert 'class="faults"' not in answer.text, text_of(answer.text)
 
 
-@pytest.mark.parametrize("state", ["before", "bid", "done"])
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("state", ["before", "bid", "done"])
+@each_row("slug", list(BY_SLUG))
 def test_every_situation_answers_at_a_table(client: FlaskClient, slug: str, state: str) -> None:
     phone = Phone(client, slug, NAMES)
     if state == "bid" and "bid" in HANDS[slug][0]:
@@ -66,7 +67,7 @@ def test_every_situation_answers_at_a_table(client: FlaskClient, slug: str, stat
             assert 'class="faults"' not in answer.text, text_of(answer.text)
 
 
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("slug", list(BY_SLUG))
 def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
     setting = case_of(BY_SLUG[slug]).setting
@@ -94,7 +95,7 @@ def test_a_ruling_is_next_to_its_question(client: FlaskClient) -> None:
         assert plate.index(question) < plate.index('id="verdict"')
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "words"),
     [
         ("renig", "Somebody didn't follow suit, noticed too late"),
@@ -119,7 +120,7 @@ def test_the_game_is_not_asked_for_at_a_table(client: FlaskClient) -> None:
     assert 'href="/settle"' in client.get("/settle/original").text
 
 
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("slug", list(BY_SLUG))
 def test_situations_of_other_games_are_not_found(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
     own = {entry.id for entry in situations(case_of(BY_SLUG[slug]))}
@@ -132,14 +133,14 @@ def test_situations_of_other_games_are_not_found(client: FlaskClient, slug: str)
     clear(client.get("/settle/nonsense"), 404)
 
 
-@pytest.mark.parametrize("slug", list(BY_SLUG))
+@each_row("slug", list(BY_SLUG))
 def test_nonsense_gets_a_clear_page_and_changes_nothing(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
     if "bid" in HANDS[slug][0]:
         assert phone.save(bid_of(slug)).status_code == 303
     before = phone.record()
     for turn, situation in enumerate(situations(case_of(BY_SLUG[slug]))):
-        for shift, opener in enumerate(OPENERS, turn):
+        for shift, opener in enumerate(OPENERS if IS_WHOLE else [OPENERS[turn % len(OPENERS)]], turn):
             answers = {key: NONSENSE[(index + 3 * shift) % len(NONSENSE)] for index, key in enumerate(KEYS)} | opener
             for address in (f"/settle/{slug}/{situation.id}", f"{phone.url}/settle/{situation.id}"):
                 clear(client.get(address, query_string=answers, follow_redirects=True), 200)
@@ -149,7 +150,7 @@ def test_nonsense_gets_a_clear_page_and_changes_nothing(client: FlaskClient, slu
     assert phone.record() == before
 
 
-@pytest.mark.parametrize("slug", ["original", "boston", "display", "regular"])
+@each_row("slug", ["original", "boston", "display", "regular"])
 def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
     """Each question alone, for those that come only after the others."""
     phone = Phone(client, slug, NAMES)
@@ -159,7 +160,7 @@ def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
             clear(client.get(f"{phone.url}/settle/{situation.id}", query_string=late | {key: "99"}), 200)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("players", "dealer", "calls", "words"),
     [
         ("6", "5", ["5", "pass", "pass"], "Player 3 is next"),
@@ -193,7 +194,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "situation", "answers", "words"), WRONG)
+@each_row(("slug", "situation", "answers", "words"), WRONG)
 def test_a_wrong_answer_gets_a_message(
     client: FlaskClient, slug: str, situation: str, answers: Facts, words: str
 ) -> None:
@@ -203,7 +204,7 @@ def test_a_wrong_answer_gets_a_message(
     assert words in text_of(answer.text)
 
 
-@pytest.mark.parametrize("number", ["99", "0", "-1", "x", HUGE])
+@each_row("number", ["99", "0", "-1", "x", HUGE])
 def test_a_hand_that_is_not_there(client: FlaskClient, number: str) -> None:
     phone = Phone(client, "original", NAMES)
     phone.play(HANDS["original"][0])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import SITUATIONS
+from tests.rows import each_row
 from tests.web.settle.settled_rows import APPLIED, BID_95, CORRECTED, OPEN, ORIGINAL
 from tests.web.table.test_reading import Form
 from tests.web.table.test_table import NAMES, Facts, Phone, multi, text_of
@@ -35,7 +35,7 @@ def flashed(phone: Phone) -> str:
     return text_of(phone.page())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("slug", "options", "bid", "situation", "answers", "hand", "totals", "words"),
     APPLIED,
     ids=lambda value: str(value)[:30],
@@ -66,7 +66,7 @@ def test_a_ruling_is_applied(
     assert name in history
 
 
-@pytest.mark.parametrize(("slug", "hand", "situation", "answers", "then", "totals"), CORRECTED)
+@each_row(("slug", "hand", "situation", "answers", "then", "totals"), CORRECTED)
 def test_a_ruling_on_a_hand_that_is_scored(
     client: FlaskClient, slug: str, hand: Facts, situation: str, answers: Facts, then: Facts, totals: list[int]
 ) -> None:

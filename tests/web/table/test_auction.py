@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
+from tests.rows import each_row
 from tests.web.table.test_reading import Form
 from tests.web.table.test_table import Phone, text_of
 
@@ -74,7 +74,7 @@ WHOLE: list[tuple[str, int, list[Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "dealer", "calls", "contract"), WHOLE)
+@each_row(("slug", "dealer", "calls", "contract"), WHOLE)
 def test_a_whole_auction_fills_in_the_bid(
     client: FlaskClient, slug: str, dealer: int, calls: list[Any], contract: dict[str, Any]
 ) -> None:
@@ -115,7 +115,7 @@ def test_whose_turn_lowest_bid_who_is_out_and_who_has_the_bid(client: FlaskClien
     assert "Save bidding so far" in phone.last_page
 
 
-@pytest.mark.parametrize("slug", ["regular", "booklet", "display"])
+@each_row("slug", ["regular", "booklet", "display"])
 def test_the_dealer_must_bid(client: FlaskClient, slug: str) -> None:
     phone = Caller(client, slug, NAMES, 2)
     form = phone.call()
@@ -150,7 +150,7 @@ def test_only_legal_calls_can_be_touched(client: FlaskClient) -> None:
     assert 'class="shape black"' in boston.last_page
 
 
-@pytest.mark.parametrize("slug", ["original", "boston"])
+@each_row("slug", ["original", "boston"])
 def test_all_passed_is_saved_with_one_touch(client: FlaskClient, slug: str) -> None:
     phone = Caller(client, slug, NAMES)
     form = phone.call(P, P, P, P)
@@ -254,7 +254,7 @@ ILLEGAL: list[tuple[str, list[str], int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "calls", "wrong", "why"), ILLEGAL)
+@each_row(("slug", "calls", "wrong", "why"), ILLEGAL)
 def test_an_illegal_call_is_refused_beside_its_row(
     client: FlaskClient, slug: str, calls: list[str], wrong: int, why: str
 ) -> None:

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.table.seats import Seats
+from tests.rows import each_row
 from tests.web.night_pages import Night
 from tests.web.table.test_live import joined
 
@@ -147,7 +148,7 @@ def test_undo_takes_back_names_and_hands_in_turn(phone: Phone) -> None:
     assert "Not undone: another phone changed the game first." in phone.text()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "message"),
     [
         (["Ann", "ann ", "Cal", "Dot"], "Give each a different name."),
@@ -220,7 +221,7 @@ def test_nobody_takes_over_before_the_first_hand_or_after_the_end(client: FlaskC
     assert phone.rename("Zoë", "Ben", "Cal", "Dot").status_code == 303
 
 
-@pytest.mark.parametrize("sent", [{"players": NAMES[:3]}, {"kind": "x"}, {"base": "-1"}, {"base": "9"}, {"token": ""}])
+@each_row("sent", [{"players": NAMES[:3]}, {"kind": "x"}, {"base": "-1"}, {"base": "9"}, {"token": ""}])
 def test_a_form_that_no_page_sends(phone: Phone, sent: dict[str, Any]) -> None:
     data = phone.form() | {"players": ["Anne", *NAMES[1:]]} | sent
     assert phone.client.post(f"{phone.url}/names", data=data).status_code in (400, 404)

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rules import GAMES, Sheet, score
+from tests.rows import each_row
 from tests.samples import record
 from tests.web.offline.test_sync import ENTRY, send
 from tests.web.table.test_reading import Form
@@ -32,7 +33,7 @@ def phone(client: FlaskClient) -> Phone:
     return Phone(client, "original", NAMES)
 
 
-@pytest.mark.parametrize("slug", TAKING)
+@each_row("slug", TAKING)
 def test_every_game_with_adjustments_can_begin_with_totals(client: FlaskClient, slug: str) -> None:
     document = record(slug, 1, 3)
     phone = Phone(client, slug, document["players"])
@@ -53,7 +54,7 @@ def test_every_game_with_adjustments_can_begin_with_totals(client: FlaskClient, 
     assert client.get(f"{phone.url}/paper").status_code == 303
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in GAMES if not game.adjusts])
+@each_row("slug", [game.slug for game in GAMES if not game.adjusts])
 def test_a_game_of_one_hand_is_not_asked(client: FlaskClient, slug: str) -> None:
     assert "from paper" not in client.get(f"/new/{slug}").text
     phone = Phone(client, slug, NAMES)
@@ -152,7 +153,7 @@ def test_a_hand_from_a_phone_without_network_carries_them_once(phone: Phone) -> 
     assert phone.totals() == [120 + 45 + 45, 85 - 95 - 95]
 
 
-@pytest.mark.parametrize("total", ["a lot", "12+", "12.5", "1" * 40])
+@each_row("total", ["a lot", "12+", "12.5", "1" * 40])
 def test_nonsense_is_named_and_nothing_is_lost(phone: Phone, total: str) -> None:
     answer = bring(phone, total, "85")
     assert answer.status_code == 422

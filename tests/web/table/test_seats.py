@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
 
+from tests.rows import each_row
 from tests.web.table.test_table import NAMES, Phone, text_of
 
 HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [70, None]}
@@ -25,7 +25,7 @@ MOVING = {
 }
 
 
-@pytest.mark.parametrize(("choice", "expected"), [("stay", STAYING), ("move", MOVING)])
+@each_row(("choice", "expected"), [("stay", STAYING), ("move", MOVING)])
 def test_who_deals_bids_first_and_leads(
     client: FlaskClient, choice: str, expected: dict[int, tuple[str, str, str, str]]
 ) -> None:

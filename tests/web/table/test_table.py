@@ -12,6 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rules import score
+from tests.rows import each_row
+from tests.rules.test_cases import game_of
 from tests.web.table.test_reading import Form, Sent
 
 CASES = Path(__file__).parent.parent.parent / "cases"
@@ -83,11 +85,12 @@ class Phone:
 
     def play(self, hand: Facts) -> Any:
         """Enter a hand as it goes at the table: the bid when it is known, then the rest."""
-        if ("stage", "bid") not in self.form().sent():
-            return self.save(hand)
+        form = self.form()
+        if ("stage", "bid") not in form.sent():
+            return self.save(hand, form)
         if OVER_AT_ONCE & hand.keys() and "bidder" not in hand:
-            return self.save(hand)
-        answer = self.save({key: hand[key] for key in BID_KEYS if key in hand})
+            return self.save(hand, form)
+        answer = self.save({key: hand[key] for key in BID_KEYS if key in hand}, form)
         if "open" in hand or answer.status_code != 303:
             return answer
         return self.save({key: value for key, value in hand.items() if key not in BID_KEYS})
@@ -126,7 +129,7 @@ def with_cards_shown(hand: Facts, players: int) -> Facts:
     return hand | {"hands": [[card for seat, card in plays if seat == player] for player in range(players)]}
 
 
-@pytest.mark.parametrize("case", cases("expect"))
+@each_row("case", cases("expect"), group=game_of)
 def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any]) -> None:
     record, expect = case["record"], case["expect"]
     phone = phone_of(client, record)
@@ -141,7 +144,7 @@ def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any
     assert ("Rematch" in phone.page()) == expect.get("over", "Rematch" in phone.page())
 
 
-@pytest.mark.parametrize("case", cases("errors"))
+@each_row("case", cases("errors"), group=game_of)
 def test_a_faulty_case_gets_every_message(client: FlaskClient, case: dict[str, Any]) -> None:
     """Sent as plain fields, also those that the page would not offer; what is sound before it is saved."""
     record = case["record"]
@@ -203,7 +206,7 @@ HANDS: dict[str, tuple[Facts, list[int]]] = {
 }
 
 
-@pytest.mark.parametrize("slug", list(HANDS))
+@each_row("slug", list(HANDS))
 def test_one_hand_of_every_game(client: FlaskClient, slug: str) -> None:
     hand, totals = HANDS[slug]
     phone = Phone(client, slug, NAMES)
@@ -213,7 +216,7 @@ def test_one_hand_of_every_game(client: FlaskClient, slug: str) -> None:
     assert phone.record()["hands"] == [{**hand, "note": "by lamplight"}]
 
 
-@pytest.mark.parametrize("slug", list(HANDS))
+@each_row("slug", list(HANDS))
 def test_the_change_form_sent_untouched_changes_nothing(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
     phone.play(HANDS[slug][0])
@@ -248,7 +251,7 @@ SPECIALS: list[tuple[str, list[Facts], list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "played", "totals"), SPECIALS)
+@each_row(("slug", "played", "totals"), SPECIALS)
 def test_what_goes_wrong_at_the_table(client: FlaskClient, slug: str, played: list[Facts], totals: list[int]) -> None:
     phone = Phone(client, slug, NAMES)
     for hand in played:
@@ -265,7 +268,7 @@ def test_a_counter_in_the_nest(client: FlaskClient) -> None:
     assert phone.totals() == [20, 15, 15, -70]
 
 
-@pytest.mark.parametrize("wrong", [{"misplay": 1}, {"penalties": [{"kind": "table-talk", "by": 1}]}, {"note": "late"}])
+@each_row("wrong", [{"misplay": 1}, {"penalties": [{"kind": "table-talk", "by": 1}]}, {"note": "late"}])
 def test_a_mistaken_entry_can_be_removed_without_script(client: FlaskClient, wrong: Facts) -> None:
     phone = Phone(client, "original", NAMES)
     whole = HANDS["original"][0] | {"captured": [45, 75]}

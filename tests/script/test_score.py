@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
@@ -21,6 +20,7 @@ from scorekeeper.web.paths import root
 from tests.house_games import house_game
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
+from tests.script.node import Node
 
 Document = dict[str, Any]
 
@@ -134,12 +134,12 @@ def documents() -> list[Document]:
     return [*(document for document in worked if isinstance(score(document), Sheet)), *generated()]
 
 
-def by_script(page: Page, pairs: list[tuple[Document, Document]]) -> list[Document]:
+def by_script(page: Node, pairs: list[tuple[Document, Document]]) -> list[Document]:
     sheets: list[Document] = json.loads(page.evaluate(SCORE, json.dumps(pairs)))
     return sheets
 
 
-def test_the_script_scores_as_the_engine_does(module: Page, documents: list[Document]) -> None:
+def test_the_script_scores_as_the_engine_does(module: Node, documents: list[Document]) -> None:
     assert len(documents) > 250
     assert {document["game"] for document in documents} == set(BY_SLUG)
     sheets = by_script(module, [(delivered(document), document) for document in documents])
@@ -160,7 +160,7 @@ def figures(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from figures(entry, (*path, key))
 
 
-def test_every_number_of_the_facts_is_used(module: Page, documents: list[Document]) -> None:
+def test_every_number_of_the_facts_is_used(module: Node, documents: list[Document]) -> None:
     """Each figure, changed, changes some sheet: none stands in the script instead, and none is there for show."""
     for game in GAMES:
         pairs = [[delivered(document), document] for document in documents if document["game"] == game.slug]
@@ -222,7 +222,7 @@ def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
     ],
 )
 def test_what_plainly_does_not_add_up_is_a_fault(
-    module: Page, slug: str, change: Document, path: str, message: str
+    module: Node, slug: str, change: Document, path: str, message: str
 ) -> None:
     document = record(slug, hands=1)
     kit = delivered(document)
@@ -247,7 +247,7 @@ BEYOND: list[tuple[str, Document, str]] = [
 ]
 
 
-def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engine(module: Page) -> None:
+def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engine(module: Node) -> None:
     documents = [record(slug, 0) | {"hands": [hand]} for slug, hand, _ in BEYOND]
     pairs = [[delivered(document), document] for document in documents]
     answers = json.loads(module.evaluate(SCORE, json.dumps(pairs)))
@@ -259,7 +259,7 @@ def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engin
         assert error["path"] == path
 
 
-def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> None:
+def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Node) -> None:
     hand = {"out": None, "melds": [[], []], "rooks": [0, 0], "in_hand": [None, 70]}
     document = {"format": "rook-record/1", "game": "club", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": [hand]}
     caught = module.evaluate(
@@ -272,7 +272,7 @@ def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> No
     assert caught == ["Enter what each side has left in hand."]
 
 
-def test_the_script_adds_totals_from_paper_to_the_first_finished_hand(module: Page) -> None:
+def test_the_script_adds_totals_from_paper_to_the_first_finished_hand(module: Node) -> None:
     paper = [{"side": 0, "points": 120, "why": "Brought over from paper"}, {"side": 1, "points": 85, "why": "Paper"}]
     first, second = record("original", 2, 5)["hands"]
     bid = {"bidder": 0, "bid": 80, "trump": "red", "open": True}
@@ -295,7 +295,7 @@ COMPLETED = """async ([facts, hands]) => {
 }"""
 
 
-def test_a_moon_needs_no_bid_on_the_phone_either(module: Page) -> None:
+def test_a_moon_needs_no_bid_on_the_phone_either(module: Node) -> None:
     document = {"format": "rook-record/1", "game": "house", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
     facts = delivered(document | {"options": {"moon": 300, "one": 20}})
     moon = {"bidder": 1, "trump": "green", "moon": True, "captured": [0, 200]}

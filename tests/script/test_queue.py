@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Page
+from tests.script.node import Node
 
 BID = {"bidder": 1, "bid": 95, "open": True}
 WHOLE = {"bidder": 1, "bid": 95, "captured": [None, 75]}
@@ -41,13 +41,13 @@ def _enter(hand: int, facts: Any, token: str, over: str = "", base: int = 0, at:
     return ["enterHand", change | ({"over": over} if over else {}), at]
 
 
-def _run(page: Page, copy: dict[str, Any], *steps: list[Any]) -> list[tuple[Any, ...]]:
+def _run(page: Node, copy: dict[str, Any], *steps: list[Any]) -> list[tuple[Any, ...]]:
     """What waits after the steps: hand, base, facts and state."""
     entries = page.evaluate(RUN, [copy, [], list(steps)])
     return [(entry["hand"], entry["base"], entry["facts"], entry["state"]) for entry in entries]
 
 
-def test_one_entry_per_hand(module: Page) -> None:
+def test_one_entry_per_hand(module: Node) -> None:
     bid, whole = _enter(1, BID, "a"), _enter(1, WHOLE, "b", over="a", at=2)
     assert _run(module, _copy(), bid, bid, whole) == [(1, 0, WHOLE, "waiting")]
     # Undone step by step; what may have arrived is taken back on the server too.
@@ -68,7 +68,7 @@ def test_one_entry_per_hand(module: Page) -> None:
     assert gone == [(2, 0, OTHER, "waiting")]
 
 
-def test_two_tabs_with_two_versions_are_asked(module: Page) -> None:
+def test_two_tabs_with_two_versions_are_asked(module: Node) -> None:
     two = [_enter(1, WHOLE, "a"), _enter(1, OTHER, "b")]
     assert _run(module, _copy(), *two) == [(1, 0, WHOLE, "waiting"), (1, 0, OTHER, "conflict")]
     assert _run(module, _copy(), *two, ["decide", [2], "theirs"]) == [(1, 0, WHOLE, "waiting")]
@@ -78,7 +78,7 @@ def test_two_tabs_with_two_versions_are_asked(module: Page) -> None:
     assert _run(module, _copy(), two[0], _enter(1, WHOLE, "b")) == [(1, 0, WHOLE, "waiting")]
 
 
-def test_hands_that_another_phone_saved_are_decided_together(module: Page) -> None:
+def test_hands_that_another_phone_saved_are_decided_together(module: Node) -> None:
     mine = [_enter(hand, WHOLE, f"t{hand}") for hand in (1, 2, 3)]
     theirs = {"hand": 1, "number": 1, "facts": OTHER, "by": "Phone"}
     asked = [*mine, ["answer", 1, {"state": "conflict", "theirs": theirs}]]

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
 
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import Table
@@ -18,9 +17,10 @@ from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, sent_hand
 from scorekeeper.web.table.views import at_table, counted, describe_hand, entry_names, roles
 from scorekeeper.web.template_filters import figure, gain
-from tests.browser.offline.test_score_js import Document, delivered, eventful, generated
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, NAMES
+from tests.script.node import Node
+from tests.script.test_score import Document, delivered, eventful, generated
 from tests.web.table.test_seats import MOVING, STAYING
 
 #: Every hand of these records in the script's words.
@@ -98,7 +98,7 @@ def records() -> list[Document]:
     ]
 
 
-def test_hands_are_described_as_the_server_does(module: Page, records: list[Document]) -> None:
+def test_hands_are_described_as_the_server_does(module: Node, records: list[Document]) -> None:
     assert {record["game"] for record in records} == set(BY_SLUG)
     sent = []
     for record in records:
@@ -115,7 +115,7 @@ def test_hands_are_described_as_the_server_does(module: Page, records: list[Docu
     assert {"bidder", "captured", "penalties", "adjust", "melds", "plays", "offer", "misdeal"} <= described
 
 
-def test_both_forms_require_the_same_fields(module: Page, app: Flask) -> None:
+def test_both_forms_require_the_same_fields(module: Node, app: Flask) -> None:
     expected, sent = [], []
     for game in BY_SLUG.values():
         for stage in (BID, RESULT, WHOLE):
@@ -131,7 +131,7 @@ def test_both_forms_require_the_same_fields(module: Page, app: Flask) -> None:
     assert module.evaluate(ASK, json.dumps(sent)) == expected
 
 
-def test_figures_are_printed_alike(module: Page) -> None:
+def test_figures_are_printed_alike(module: Node) -> None:
     points = [0, 5, -5, 95, -95, 999, 1000, -1000, 12345, -1234567]
     assert module.evaluate(FIGURES, points) == [[figure(number), gain(number)] for number in points]
 
@@ -149,7 +149,7 @@ SEATS = """async (text) => {
 
 @pytest.mark.parametrize(("moves", "expected"), [(False, STAYING), (True, MOVING)])
 def test_who_deals_at_tables_that_change_seats(
-    module: Page, moves: bool, expected: dict[int, tuple[str, str, str, str]]
+    module: Node, moves: bool, expected: dict[int, tuple[str, str, str, str]]
 ) -> None:
     hand = {"bidder": 0, "bid": 70, "trump": "red", "captured": [70, None]}
     document = {"game": "original", "players": NAMES[:4], "options": {"individual": True}, "hands": [hand] * 10}
