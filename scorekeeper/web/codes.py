@@ -67,7 +67,7 @@ def page(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/t/<game_id>/next")
-def next_table_piece(game_id: str) -> str:
+def next_piece(game_id: str) -> str:
     """Where the player goes next, as a piece of the finish."""
     require_viewer(device_id(), game_id)
     night = game_night(game_id)
@@ -78,7 +78,7 @@ def next_table_piece(game_id: str) -> str:
 
 
 @blueprint.get("/c/<key>/table/<int:number>")
-def table_codes_page(key: str, number: int) -> ResponseReturnValue:
+def table(key: str, number: int) -> ResponseReturnValue:
     """A phone that scans the code goes to the game; while there is none, the page says why and follows."""
     coded = codes.require_coded_table(key, number)
     is_following = "X-Follow" in request.headers
@@ -95,7 +95,7 @@ def open_game(key: str, number: int) -> ResponseReturnValue:
     codes.require_coded_table(key, number)
     game_id = codes.sit_down(known_device_id(), key, number)
     # The finish of the game leads back to the table.
-    session["table_code"] = url_for("codes.table_codes_page", key=key, number=number)
+    session["table_code"] = url_for("codes.table", key=key, number=number)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
@@ -118,7 +118,7 @@ def cards(club_id: str) -> str:
 
 
 def _link(key: str, number: int) -> str:
-    return url_for("codes.table_codes_page", key=key, number=number, _external=True)
+    return url_for("codes.table", key=key, number=number, _external=True)
 
 
 @blueprint.post("/clubs/<club_id>/cards")

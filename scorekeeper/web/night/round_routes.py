@@ -20,10 +20,9 @@ from scorekeeper.rules.game import Movement
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.night import forms
-from scorekeeper.web.night.forms import DraftForm, MethodForm
+from scorekeeper.web.night.forms import DraftForm
 from scorekeeper.web.night.page import waiting_sentence
 from scorekeeper.web.night.views import RoundView, current_round_view, known_visitor, table_card, visitor
-from scorekeeper.web.page_form import PageForm
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
 
@@ -132,7 +131,7 @@ TWO_NAMES = "Choose exactly two names to swap."
 
 
 @blueprint.get("/draw")
-def methods(night_id: str) -> str:
+def choose_method(night_id: str) -> str:
     """Choose how the next round is drawn."""
     access = require_night(visitor(), night_id, RUNNER)
     return _methods(access, _size(access, parse.count(request.args.get("size", ""))))
@@ -159,9 +158,9 @@ def _size(access: NightAccess, wanted: int | None) -> int:
 @blueprint.post("/draw")
 def propose(night_id: str) -> ResponseReturnValue:
     """Draw a round and show it before it starts."""
-    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), MethodForm()
-    size = _size(access, form.size.data)
-    draft = drafts.draw(access, form.method.data or "", size)
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    size = _size(access, parse.count(request.form.get("size", "")))
+    draft = drafts.draw(access, request.form.get("method", ""), size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
     return _back_to_draft(night_id)
@@ -177,7 +176,7 @@ def draft(night_id: str) -> ResponseReturnValue:
     access = require_night(visitor(), night_id, RUNNER)
     last = drafts.stored_draft(access)
     if last is None:
-        return redirect(url_for("rounds.methods", night_id=night_id), 303)
+        return redirect(url_for("rounds.choose_method", night_id=night_id), 303)
     return _proposal(access, drafts.describe(access, last))
 
 
@@ -196,15 +195,15 @@ def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -
 
 
 @blueprint.post("/draw/change")
-def change(night_id: str) -> ResponseReturnValue:
+def swap(night_id: str) -> ResponseReturnValue:
     """Swap two people in the proposal."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
-    draft, swap = form.draft(access), form.swap.data
-    if len(swap) != 2:
+    draft, tapped = form.draft(access), form.swap.data
+    if len(tapped) != 2:
         reviewed = drafts.review(access, draft)
         current = draft if isinstance(reviewed, Refusal) else reviewed
         return _proposal(access, current, [TWO_NAMES]), 422
-    reviewed = drafts.review(access, draft.swap(*swap))
+    reviewed = drafts.review(access, draft.swap(*tapped))
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
     drafts.keep(access, reviewed)
@@ -215,11 +214,11 @@ def change(night_id: str) -> ResponseReturnValue:
 def accept(night_id: str) -> ResponseReturnValue:
     """Start the round with a game at each table; two names that are still tapped are swapped first."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
-    draft, swap = form.draft(access), form.swap.data
-    if len(swap) > 2:
+    draft, tapped = form.draft(access), form.swap.data
+    if len(tapped) > 2:
         return _proposal(access, draft, [TWO_NAMES]), 422
-    if len(swap) == 2:
-        draft = draft.swap(*swap)
+    if len(tapped) == 2:
+        draft = draft.swap(*tapped)
     result = rounds.accept(access, draft)
     if isinstance(result, Refusal) and draft.number > len(access.night.rounds):
         return _proposal(access, draft, result.messages), 422
@@ -230,9 +229,9 @@ def accept(night_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/draw/change")
 @blueprint.get("/draw/accept")
-def round_forms(night_id: str) -> ResponseReturnValue:
-    """Send somebody who opens a form's address to the methods."""
-    return redirect(url_for("rounds.methods", night_id=night_id), 303)
+def leave_form(night_id: str) -> ResponseReturnValue:
+    """Redirect the address of a form, opened as a page, to the methods."""
+    return redirect(url_for("rounds.choose_method", night_id=night_id), 303)
 
 
 @blueprint.get("/codes")
@@ -256,7 +255,7 @@ def _link(state: TableState) -> str:
 
 
 @blueprint.get("/table/<int:table_id>")
-def table_page(night_id: str, table_id: int) -> str:
+def table(night_id: str, table_id: int) -> str:
     """One table: its QR code for people who may score, its state, what can be done."""
     return _table_page(require_night(visitor(), night_id), table_id)
 
@@ -297,12 +296,7 @@ def _back_to_table(
     if refusal is not None:
         return _table_page(access, table_id, refusal.messages, words), 422
     flash(message)
-    return redirect(url_for("rounds.table_page", night_id=access.night.id, table_id=table_id), 303)
-
-
-def _form_refusal(form: PageForm) -> Refusal | None:
-    """What is wrong with a form by itself."""
-    return None if form.validate() else Refusal(tuple(form.problems))
+    return redirect(url_for("rounds.table", night_id=access.night.id, table_id=table_id), 303)
 
 
 @blueprint.post("/table/<int:table_id>/score")
@@ -316,7 +310,7 @@ def take_over(night_id: str, table_id: int) -> ResponseReturnValue:
 def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let somebody play on for somebody else."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.SubstituteForm()
-    refusal = _form_refusal(form) or tables.substitute(access, table_id, *form.members())
+    refusal = form.refusal() or tables.substitute(access, table_id, *form.members())
     return _back_to_table(access, table_id, refusal, "Substitute saved.")
 
 
@@ -340,7 +334,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let a result count, or not."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.CountForm()
     counts = form.counts.data == "yes"
-    refusal = _form_refusal(form) or tables.count(access, table_id, counts)
+    refusal = form.refusal() or tables.count(access, table_id, counts)
     return _back_to_table(
         access, table_id, refusal, "This game counts now." if counts else "This game no longer counts."
     )
@@ -357,15 +351,14 @@ def accept_result(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/protest")
 def protest(night_id: str, table_id: int) -> ResponseReturnValue:
     """Protest against the result."""
-    access, form = require_night_to_change(known_visitor(), night_id), forms.ProtestForm()
-    words = form.words.data or ""
-    made = tables.protest(access, table_id, words, form.dispute.data)
+    access, words = require_night_to_change(known_visitor(), night_id), request.form.get("words", "")
+    made = tables.protest(access, table_id, words, parse.count(request.form.get("dispute", "")))
     refusal = made if isinstance(made, Refusal) else None
     return _back_to_table(access, table_id, refusal, "Protest sent to the organizers.", words)
 
 
-@blueprint.get("/protests", endpoint="protests")
-def protests_page(night_id: str) -> str:
+@blueprint.get("/protests")
+def protests(night_id: str) -> str:
     """Every protest of the night, open ones first."""
     return _protests(require_night(visitor(), night_id))
 
@@ -386,7 +379,7 @@ def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.protests", night_id=night_id), 303)
     access.require("organizer")
     upheld = form.decision.data == "upheld"
-    refusal = _form_refusal(form) or tables.decide(access, protest_id, upheld, form.words.data or "")
+    refusal = form.refusal() or tables.decide(access, protest_id, upheld, form.words.data or "")
     if refusal is not None:
         return _protests(access, refusal.messages), 422
     flash("Decision saved. If points change, correct the hand at the table.")
