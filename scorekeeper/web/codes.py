@@ -24,7 +24,7 @@ blueprint = Blueprint("codes", __name__)
 
 @dataclass(frozen=True)
 class NextTable:
-    """What comes after a game, for one of the people of the night."""
+    """What comes after a game, for a player of the night."""
 
     headline: str
     note: str = ""
@@ -33,7 +33,7 @@ class NextTable:
 
 
 def next_table(night: GameNight | None) -> NextTable | None:
-    """The next table of a player, what to wait for, or nothing for somebody who does not play on."""
+    """The next table of a player, or what to wait for; None if the player has left or is not checked in."""
     if night is None or night.access is None or night.table is None or not night.table.ended:
         return None
     access, current_round = night.access, night.access.current_round
@@ -91,7 +91,7 @@ def table(key: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/c/<key>/table/<int:number>/open")
 def open_game(key: str, number: int) -> ResponseReturnValue:
-    """From now on the phone may score the game of this round."""
+    """Let this phone score the game of the round, and open it."""
     codes.require_coded_table(key, number)
     game_id = codes.sit_down(known_device_id(), key, number)
     # The finish of the game leads back to the table.
@@ -101,7 +101,7 @@ def open_game(key: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/c/<key>/table/<int:number>/events")
 def events(key: str, number: int) -> Response:
-    """A stream of what is decided in the club."""
+    """A stream of the revisions of the coded table."""
     device = device_id()
     return stream(lambda: follow_code(device, key, number))
 

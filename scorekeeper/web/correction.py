@@ -21,8 +21,7 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
 from scorekeeper.web import parse
 from scorekeeper.web.night.page import back_to_night
-from scorekeeper.web.night.round_routes import round_seating
-from scorekeeper.web.night.views import known_visitor, round_views, visitor
+from scorekeeper.web.night.views import known_visitor, round_seating, round_views, visitor
 from scorekeeper.web.page_form import CountField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 

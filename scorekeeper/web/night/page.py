@@ -186,7 +186,7 @@ def _own_side(table: TableCard, me: int) -> SideCard:
 
 
 def partners_at(table: TableCard, me: int) -> list[str]:
-    """The names of somebody's partners at a table."""
+    """The names of a member's partners at a table."""
     return [name for member, name in _own_side(table, me).members if member != me]
 
 

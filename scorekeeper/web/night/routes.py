@@ -67,7 +67,7 @@ def check_out_myself(night_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/night/<night_id>/guest")
 def add_guest(night_id: str) -> ResponseReturnValue:
-    """Check in somebody new."""
+    """Check in a guest, who becomes a member."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     member = checkin.add_guest(access, request.form.get("name", ""))
     if isinstance(member, Refusal):
@@ -86,7 +86,7 @@ def answer_newcomers(night_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/night/<night_id>/partners", endpoint="partners")
 def partners_page(night_id: str) -> str:
-    """Who plays together all night."""
+    """Show the partners who stay together all night."""
     return _partners(require_night(visitor(), night_id, RUNNER))
 
 

@@ -140,7 +140,7 @@ def _entries(access: TournamentAccess, refused: Sequence[str] = (), form: EntryF
 
 @blueprint.post("/tournament/<tournament_id>/entries")
 def change_entries(tournament_id: str) -> ResponseReturnValue:
-    """Enter somebody, withdraw an entry or bring it back, or move it up."""
+    """Add an entry, withdraw it, restore it, or move it up."""
     access, form = _changing(tournament_id), EntryForm()
     refusal: object = None
     if form.withdraw.data:
@@ -179,7 +179,7 @@ def draw(tournament_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/tournament/<tournament_id>/time")
 def call_time(tournament_id: str) -> ResponseReturnValue:
-    """Time is up: every running game counts as it stands."""
+    """Call time: every running game counts with its current score."""
     access = _changing(tournament_id)
     message = "Time is up. Finish the hand in play; it counts."
     return _back(access, tables.time_is_up(access), message)

@@ -115,7 +115,7 @@ def _part(
 
 
 def _column(node: Node, matches: Sequence[BracketMatch]) -> int:
-    """The column of a match; finals come after everything else, third place stands below the final."""
+    """The column of a match; finals come last, and the match for third place is below the final."""
     last = max((own.node.round for own in matches if own.node.part in (WINNERS, LOSERS)), default=0)
     return {FINAL: last + 1, RESET: last + 2, THIRD: last}.get(node.part, node.round)
 
@@ -199,7 +199,7 @@ class MatchCard:
 
     @property
     def names(self) -> str:
-        """Who plays whom."""
+        """The sides of the match."""
         return " against ".join(side.name for side in self.sides)
 
 
