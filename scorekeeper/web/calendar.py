@@ -24,9 +24,9 @@ from scorekeeper.web.night.views import known_visitor
 from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
 
-#: Section 3.1: a line has at most 75 octets without its end; what goes on begins with a space.
+#: Section 3.1: a line has at most 75 octets without its end; continuation lines begin with a space.
 LONGEST_LINE = 75
-#: A night lasts so long if nobody said when it ends.
+#: The length of a night without an end.
 USUAL_LENGTH = dt.timedelta(hours=3)
 #: Section 3.3.5: in universal time, or as the clock on the wall shows it.
 UNIVERSAL, FLOATING = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
@@ -139,7 +139,7 @@ class AnnouncementForm(PageForm):
 
 
 class SignUpForm(PageForm):
-    """Say whether somebody is coming."""
+    """A member's answer to an announcement."""
 
     answer: Field = StringField()
     member = MemberField()
@@ -181,7 +181,7 @@ def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = 
 
 @blueprint.post("/clubs/<club_id>/calendar/<announcement_id>")
 def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
-    """Say whether somebody is coming."""
+    """Save whether a member is coming."""
     access, form = require_member(require_account().id, club_id), SignUpForm()
     refusal = calendar.sign_up(access, announcement_id, form.answer.data or "", form.member.data)
     if refusal is not None:

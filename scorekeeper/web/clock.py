@@ -11,10 +11,10 @@ from scorekeeper.actions.tournament.tables import clock_of_match_game
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock as a page shows it; the script counts on from the moment at which it ends."""
+    """A clock as a page shows it; script counts down to its end."""
 
     text: str
-    #: Milliseconds since 1970 on the server's clock; none while it stands still.
+    #: Milliseconds since 1970 on the server's clock; None while paused.
     ends: int | None
     is_paused: bool
     is_up: bool
@@ -38,7 +38,7 @@ def minutes_and_seconds(seconds: int) -> str:
 
 @dataclass(frozen=True)
 class TableClock:
-    """What the table shows now, and whether somebody may start a clock while its page is open."""
+    """The clock that a table shows, and whether one may be started while the page is open."""
 
     view: ClockView | None = None
     is_possible: bool = False

@@ -24,7 +24,7 @@ blueprint = Blueprint("codes", __name__)
 
 @dataclass(frozen=True)
 class NextTable:
-    """What comes after a game, for one of the people of the night."""
+    """What comes after a game, for a player of the night."""
 
     headline: str
     note: str = ""
@@ -33,7 +33,7 @@ class NextTable:
 
 
 def next_table(night: GameNight | None) -> NextTable | None:
-    """The next table of a player, what to wait for, or nothing for somebody who does not play on."""
+    """The next table of a player, or what to wait for; None if the player has left or is not checked in."""
     if night is None or night.access is None or night.table is None or not night.table.ended:
         return None
     access, current_round = night.access, night.access.current_round
@@ -67,7 +67,7 @@ def page(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/t/<game_id>/next")
-def next_table_piece(game_id: str) -> str:
+def next_piece(game_id: str) -> str:
     """Where the player goes next, as a piece of the finish."""
     require_viewer(device_id(), game_id)
     night = game_night(game_id)
@@ -78,7 +78,7 @@ def next_table_piece(game_id: str) -> str:
 
 
 @blueprint.get("/c/<key>/table/<int:number>")
-def table_codes_page(key: str, number: int) -> ResponseReturnValue:
+def table(key: str, number: int) -> ResponseReturnValue:
     """A phone that scans the code goes to the game; while there is none, the page says why and follows."""
     coded = codes.require_coded_table(key, number)
     is_following = "X-Follow" in request.headers
@@ -91,17 +91,17 @@ def table_codes_page(key: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/c/<key>/table/<int:number>/open")
 def open_game(key: str, number: int) -> ResponseReturnValue:
-    """From now on the phone may score the game of this round."""
+    """Let this phone score the game of the round, and open it."""
     codes.require_coded_table(key, number)
     game_id = codes.sit_down(known_device_id(), key, number)
     # The finish of the game leads back to the table.
-    session["table_code"] = url_for("codes.table_codes_page", key=key, number=number)
+    session["table_code"] = url_for("codes.table", key=key, number=number)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 @blueprint.get("/c/<key>/table/<int:number>/events")
 def events(key: str, number: int) -> Response:
-    """A stream of what is decided in the club."""
+    """A stream of the revisions of the coded table."""
     device = device_id()
     return stream(lambda: follow_code(device, key, number))
 
@@ -118,7 +118,7 @@ def cards(club_id: str) -> str:
 
 
 def _link(key: str, number: int) -> str:
-    return url_for("codes.table_codes_page", key=key, number=number, _external=True)
+    return url_for("codes.table", key=key, number=number, _external=True)
 
 
 @blueprint.post("/clubs/<club_id>/cards")

@@ -11,10 +11,7 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.actions.club.access import ClubAccess, Member, require_member, require_organizer
 from scorekeeper.actions.club.log import read_entry
-from scorekeeper.actions.correction import nights, reseating, undoing
-from scorekeeper.actions.correction import nights as nights_actions
-from scorekeeper.actions.correction.merging import merge as merge_members
-from scorekeeper.actions.correction.merging import plan_merge
+from scorekeeper.actions.correction import merging, nights, reseating, undoing
 from scorekeeper.actions.correction.reseating import Reseating, Swap
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import rounds
@@ -24,16 +21,15 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
 from scorekeeper.web import parse
 from scorekeeper.web.night.page import back_to_night
-from scorekeeper.web.night.round_routes import round_seating
-from scorekeeper.web.night.views import known_visitor, round_views, visitor
-from scorekeeper.web.page_form import CountField, MemberField, MembersField, PageForm
+from scorekeeper.web.night.views import known_visitor, round_seating, round_views, visitor
+from scorekeeper.web.page_form import CountField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("corrections", __name__)
 
 
 class SeatsForm(PageForm):
-    """Swap two people of a round, or everybody at two tables; `confirmed` after somebody was asked."""
+    """Swap two people of a round, or everybody at two tables; `confirmed` after the question was answered."""
 
     round = CountField()
     swap = MembersField()
@@ -58,18 +54,12 @@ class ReopenForm(PageForm):
     reason = StringField("Reason")
 
 
-class MergeForm(PageForm):
-    """The member who stays."""
-
-    stays = MemberField()
-
-
 class AskForm(PageForm):
-    """A question whose answer is yes."""
+    """A question with one button for yes."""
 
 
 @blueprint.get("/night/<night_id>/places")
-def page(night_id: str) -> str:
+def seats(night_id: str) -> str:
     """Show who sits where in a round, the latest unless another one is named."""
     access = require_night(visitor(), night_id, RUNNER)
     return _page(access, parse.count(request.args.get("round", "")))
@@ -91,7 +81,7 @@ def _page(access: NightAccess, number: int | None, problems: Sequence[str] = ())
 
 @blueprint.post("/night/<night_id>/places")
 def swap(night_id: str) -> ResponseReturnValue:
-    """Swap two people or two tables; once a hand was finished there, ask first."""
+    """Swap two people or two tables; ask first if a hand was finished there."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), SeatsForm()
     latest = access.current_round
     if latest is None:
@@ -104,7 +94,7 @@ def swap(night_id: str) -> ResponseReturnValue:
     if refusal is not None:
         return _page(access, wanted.round, refusal.messages), 422
     flash("Swapped. You can undo this in the night log.")
-    return redirect(url_for("corrections.page", night_id=night_id, round=wanted.round), 303)
+    return redirect(url_for("corrections.seats", night_id=night_id, round=wanted.round), 303)
 
 
 def _question(access: NightAccess, wanted: Swap, plan: Reseating) -> str:
@@ -126,7 +116,7 @@ def _names(access: NightAccess, members: Sequence[int], seats: Sequence[int]) ->
 
 
 @blueprint.get("/night/<night_id>/round/<int:number>/back")
-def ask_to_undo(night_id: str, number: int) -> str:
+def ask_to_undo_round(night_id: str, number: int) -> str:
     """What undoing the round means, and the button that does it."""
     access = require_night(visitor(), night_id, RUNNER)
     latest = access.current_round
@@ -144,85 +134,68 @@ def ask_to_undo(night_id: str, number: int) -> str:
 
 
 @blueprint.post("/night/<night_id>/round/<int:number>/back")
-def undo(night_id: str, number: int) -> ResponseReturnValue:
+def undo_round(night_id: str, number: int) -> ResponseReturnValue:
     """Undo a round in which no hand was finished."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     return back_to_night(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
-#: What the form sends for a night that counts nowhere.
+#: The choice of a night that counts in no season.
 NOWHERE = "none"
 
 
 @blueprint.route("/night/<night_id>/season", methods=["GET", "POST"])
-def move(night_id: str) -> ResponseReturnValue:
-    """Choose another season for the night, and see what counts there."""
+def move_night(night_id: str) -> ResponseReturnValue:
+    """Move the night to another season."""
     access, night = nights.require_club_night(require_account().id, night_id, "scorer", request.method == "POST")
     form = MoveForm()
-    if form.validate_on_submit():
-        refusal = nights.move(access, night, "" if form.season.data == NOWHERE else form.season.data)
-        if refusal is None:
-            flash("Night moved. Standings are up to date.")
-            club = url_for("clubs.page", club_id=access.club.id)
-            return redirect(url_for("night.page", night_id=night_id) if night.slug is not None else club, 303)
-        form.refuse(refusal.messages)
-    choices = nights.destinations(night)
-    page = render_template("correction/move_night.html", access=access, night=night, form=form, choices=choices)
-    return page, form.status
+    if form.saves(lambda: nights.move(access, night, "" if form.season.data == NOWHERE else form.season.data)):
+        flash("Night moved. Standings are up to date.")
+        club = url_for("clubs.page", club_id=access.club.id)
+        return redirect(url_for("night.page", night_id=night_id) if night.slug is not None else club, 303)
+    return form.page("correction/move_night.html", access=access, night=night, choices=nights.destinations(night))
 
 
 @blueprint.route("/night/<night_id>/delete", methods=["GET", "POST"])
-def delete(night_id: str) -> ResponseReturnValue:
-    """Say what is gone with the night, and delete it."""
+def delete_night(night_id: str) -> ResponseReturnValue:
+    """Show what is lost with the night, and delete it."""
     access, night = nights.require_club_night(require_account().id, night_id, "organizer", request.method == "POST")
     form = AskForm()
-    if form.validate_on_submit():
-        refusal = nights.delete_night(access, night)
-        if refusal is None:
-            flash("Night deleted. You can undo this in the club log.")
-            return redirect(url_for("clubs.page", club_id=access.club.id), 303)
-        form.refuse(refusal.messages)
-    loss = nights.loss_of_night(night)
-    page = render_template("correction/delete_night.html", access=access, night=night, form=form, loss=loss)
-    return page, form.status
+    if form.saves(lambda: nights.delete_night(access, night)):
+        flash("Night deleted. You can undo this in the club log.")
+        return redirect(url_for("clubs.page", club_id=access.club.id), 303)
+    return form.page("correction/delete_night.html", access=access, night=night, loss=nights.loss_of_night(night))
 
 
 @blueprint.route("/clubs/<club_id>/seasons/<season_id>/reopen", methods=["GET", "POST"])
-def reopen(club_id: str, season_id: str) -> ResponseReturnValue:
-    """Ask for the reason, and open a season again that was closed by mistake."""
+def reopen_season(club_id: str, season_id: str) -> ResponseReturnValue:
+    """Reopen a season that was closed by mistake, with a reason."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), ReopenForm()
-    if form.validate_on_submit():
-        refusal = seasons.reopen(access, form.reason.data or "")
-        if refusal is None:
-            flash("Season reopened. Standings are up to date.")
-            return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
-        form.refuse(refusal.messages)
-    return render_template("correction/reopen_season.html", access=access, form=form), form.status
+    if form.saves(lambda: seasons.reopen(access, form.reason.data or "")):
+        flash("Season reopened. Standings are up to date.")
+        return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+    return form.page("correction/reopen_season.html", access=access)
 
 
 @blueprint.route("/clubs/<club_id>/seasons/<season_id>/delete", methods=["GET", "POST"])
 def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
-    """Say what is gone with the season, and delete it."""
+    """Show what is lost with the season, and delete it."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
-    if form.validate_on_submit():
-        refusal = nights_actions.delete_season(access)
-        if refusal is None:
-            flash("Season deleted. You can undo this in the club log.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        form.refuse(refusal.messages)
-    nights, games = count_nights(access.season), games_counted(access.season)
-    page = render_template("correction/delete_season.html", access=access, form=form, nights=nights, games=games)
-    return page, form.status
+    if form.saves(lambda: nights.delete_season(access)):
+        flash("Season deleted. You can undo this in the club log.")
+        return redirect(url_for("clubs.page", club_id=club_id), 303)
+    counts = {"nights": count_nights(access.season), "games": games_counted(access.season)}
+    return form.page("correction/delete_season.html", access=access, **counts)
 
 
 @blueprint.get("/clubs/<club_id>/members/<int:member_id>/merge")
-def choose(club_id: str, member_id: int) -> ResponseReturnValue:
-    """Choose the name that stays; then see what merging does."""
+def choose_merge(club_id: str, member_id: int) -> ResponseReturnValue:
+    """Choose the member that stays, then show what merging does."""
     access = require_organizer(require_account().id, club_id)
     gone, stays_id = access.member(member_id), parse.count(request.args.get("stays", ""))
     if stays_id is None:
         return _choices(access, gone)
-    plan = plan_merge(access, gone, access.member(stays_id))
+    plan = merging.plan_merge(access, gone, access.member(stays_id))
     if isinstance(plan, Refusal):
         return _choices(access, gone, plan.messages), 422
     return render_template("correction/merge_question.html", access=access, plan=plan)
@@ -235,10 +208,10 @@ def _choices(access: ClubAccess, gone: Member, problems: Sequence[str] = ()) -> 
 
 @blueprint.post("/clubs/<club_id>/members/<int:member_id>/merge")
 def merge(club_id: str, member_id: int) -> ResponseReturnValue:
-    """Merge the two, after somebody was asked."""
-    access, form = require_organizer(require_account().id, club_id), MergeForm()
-    gone, stays = access.member(member_id), access.member(form.stays.data or 0)
-    refusal = merge_members(access, gone, stays)
+    """Merge the two members."""
+    access = require_organizer(require_account().id, club_id)
+    gone, stays = access.member(member_id), access.member(parse.count(request.form.get("stays", "")) or 0)
+    refusal = merging.merge(access, gone, stays)
     if refusal is not None:
         return _choices(access, gone, refusal.messages), 422
     flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
@@ -246,16 +219,13 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])
-def undo_log_entry(club_id: str, entry_id: int) -> ResponseReturnValue:
-    """Say what is undone, and undo it."""
+def undo(club_id: str, entry_id: int) -> ResponseReturnValue:
+    """Show what will be undone, and undo it."""
     access, form = require_member(require_account().id, club_id), AskForm()
     _, decision = read_entry(access, entry_id)
-    if form.validate_on_submit():
-        refusal = undoing.undo_entry(access, entry_id)
-        if refusal is None:
-            flash("Undone. Standings are up to date.")
-            return redirect(url_for("clubs.log", club_id=club_id), 303)
-        form.refuse(refusal.messages)
-    elif not undoing.may_undo(access, entry_id):
+    if form.saves(lambda: undoing.undo_entry(access, entry_id)):
+        flash("Undone. Standings are up to date.")
         return redirect(url_for("clubs.log", club_id=club_id), 303)
-    return render_template("correction/undo.html", access=access, decision=decision, form=form), form.status
+    if not form.problems and not undoing.may_undo(access, entry_id):
+        return redirect(url_for("clubs.log", club_id=club_id), 303)
+    return form.page("correction/undo.html", access=access, decision=decision)

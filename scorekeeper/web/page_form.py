@@ -49,6 +49,10 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         self.wait = result.seconds if isinstance(result, Wait) else 0
         return None
 
+    def refusal(self) -> Refusal | None:
+        """The problems of an invalid form, or None if it is valid."""
+        return None if self.validate() else Refusal(tuple(self.problems))
+
     def saves(self, action: Callable[[], Refusal | None]) -> bool:
         """Run the action if a valid form was sent; whether it was done."""
         return self.submit(lambda: action() or True) is not None

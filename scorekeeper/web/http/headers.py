@@ -26,17 +26,17 @@ NEVER_COPIED = frozenset(
         "clubs.reset",
         "night.checkin_link",
         "rounds.codes",
-        "rounds.table_page",
+        "rounds.table",
         "screen.link",
         "season_edit.share",
         "share.join",
         "share.page",
         "highlights.share",
         "codes.cards",
-        "codes.table_codes_page",
+        "codes.table",
         "tournament.settings",
         "tournament_export.printed",
-        "tournament.table_page",
+        "tournament.table",
     )
 )
 ACCOUNT = "account"

@@ -76,20 +76,6 @@ class PartnersForm(PageForm):
     part = MemberField()
 
 
-class LinkForm(PageForm):
-    """Replace the check-in link, end it, or release a phone."""
-
-    stop = BooleanField()
-    release = MemberField()
-
-
-class MethodForm(PageForm):
-    """Choose the method of the next round."""
-
-    method = StringField()
-    size = CountField()
-
-
 class DraftForm(PageForm):
     """A proposed round as its page sends it back, with the names that were tapped."""
 
@@ -139,13 +125,6 @@ class CountForm(PageForm):
     """Let a result count, or not."""
 
     counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
-
-
-class ProtestForm(PageForm):
-    """Protest against a result."""
-
-    words = StringField()
-    dispute = MemberField()
 
 
 class DecisionForm(PageForm):

@@ -119,30 +119,19 @@ def _with_hand(table: TableCard) -> str:
     return f"table {table.number} ({state})"
 
 
-#: A table of this size is drawn: the partner opposite, the others on the left and right.
-DRAWN_SEATS = 4
-YOU = "You"
-
-
 @dataclass(frozen=True)
 class SeatView:
-    """A seat at one's own table."""
+    """A seat at the visitor's table."""
 
     name: str
+    #: You, Partner or Opponent.
     role: str
     deals: bool
-
-    @property
-    def label(self) -> str:
-        """The role, and who deals the first hand."""
-        if not self.deals:
-            return self.role
-        return "You deal first" if self.role == YOU else f"{self.role}, deals first"
 
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game that was played tonight, as one of its players sees it."""
+    """A game of the night as one of its players sees it."""
 
     table: TableCard
     partners: str
@@ -161,21 +150,6 @@ class MyNight:
     #: Everybody at the table, clockwise, the person first.
     seats: tuple[SeatView, ...] = ()
     games: tuple[OwnGame, ...] = ()
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the table is drawn as seen from above."""
-        return len(self.seats) == DRAWN_SEATS
-
-    @property
-    def seats_sentence(self) -> str:
-        """The drawing in words."""
-        if self.table is None or not self.is_drawn:
-            return ""
-        _, left, opposite, right = (seat.name for seat in self.seats)
-        return (
-            f"Table {self.table.number}. You sit opposite {opposite}. {left} is on your left, {right} is on your right."
-        )
 
 
 def my_night(access: NightAccess, rounds: Sequence[RoundView]) -> MyNight:
@@ -212,7 +186,7 @@ def _own_side(table: TableCard, me: int) -> SideCard:
 
 
 def partners_at(table: TableCard, me: int) -> list[str]:
-    """The names of somebody's partners at a table."""
+    """The names of a member's partners at a table."""
     return [name for member, name in _own_side(table, me).members if member != me]
 
 
@@ -240,7 +214,7 @@ def _seats(table: TableCard, me: int) -> tuple[SeatView, ...]:
     own = dict(_own_side(table, me).members)
     dealer = table.state.table.seats[table.state.game.dealer]
     return tuple(
-        SeatView(name, YOU if member == me else "Partner" if member in own else "Opponent", member == dealer)
+        SeatView(name, "You" if member == me else "Partner" if member in own else "Opponent", member == dealer)
         for member, name in (*table.seats[start:], *table.seats[:start])
     )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,133 +12,21 @@ from scorekeeper.actions.night import drafts, rounds, tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.drafts import Draft
 from scorekeeper.actions.night.results import TableState, table_state, table_states, unfinished_tables
-from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history, sizes_of
-from scorekeeper.league.pairings.values import (
-    Repeat,
-    RoundPlan,
-    TablePlan,
-    repeated_opponents,
-    repeated_partners,
-    times_out,
-)
-from scorekeeper.league.words import listed
-from scorekeeper.rules.game import Movement
+from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.night import forms
-from scorekeeper.web.night.forms import DraftForm, MethodForm
+from scorekeeper.web.night.forms import DraftForm
 from scorekeeper.web.night.page import waiting_sentence
-from scorekeeper.web.night.views import RoundView, current_round_view, known_visitor, table_card, visitor
-from scorekeeper.web.page_form import PageForm
+from scorekeeper.web.night.views import current_round_view, draft_seating, known_visitor, table_card, visitor
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
-
-#: Four names of this length fit side by side on a phone.
-LONGEST_SHORT_NAME = 9
-#: More repeats at one table are only counted.
-NAMED_REPEATS = 3
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-#: The id of a person and the name.
-Seat = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class SeatingTable:
-    """A table to be seated: its sides as ids and names, and remarks on it."""
-
-    number: int
-    sides: tuple[tuple[Seat, ...], ...]
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Seating:
-    """The tables of a round, and who sits out, with a remark for each."""
-
-    tables: tuple[SeatingTable, ...]
-    out: tuple[tuple[Seat, str], ...]
-    #: Who is here and not in the round.
-    others: tuple[Seat, ...] = ()
-
-    @property
-    def has_long_names(self) -> bool:
-        """Whether four names in a row would have to be broken on a phone."""
-        return any(len(name) > LONGEST_SHORT_NAME for table in self.tables for side in table.sides for _, name in side)
-
-
-def draft_seating(access: NightAccess, draft: Draft) -> Seating:
-    """The seating of a proposed round, with everything that repeats in it."""
-    names = {str(member): name for member, name in access.names.items()}
-    earlier = history(access)
-    movement = game_of(access.night).movement if draft.method == MOVEMENT else None
-    tables = tuple(
-        SeatingTable(
-            number,
-            tuple(tuple((player, names.get(player, "?")) for player in side) for side in table.sides),
-            (*_repeats(earlier, table, names, draft.method in FIXED), *_stages(movement, table, names)),
-        )
-        for number, table in enumerate(draft.plan.tables, 1)
-    )
-    out = tuple(((player, names.get(player, "?")), _out_remark(earlier, player)) for player in draft.plan.sitting_out)
-    return Seating(tables, out)
-
-
-def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
-    """The seating of a round that was drawn, and who else is here."""
-    tables = tuple(
-        SeatingTable(
-            table.number,
-            tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
-            (table.words,) if table.state.begun else (),
-        )
-        for table in current_round.tables
-    )
-    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
-    present = [presence.member_id for presence in access.present if presence.member_id not in placed]
-    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
-    out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
-    return Seating(tables, out, tuple(others))
-
-
-def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:
-    before = times_out(earlier, player)
-    return f"sits out for the {ORDINALS[before]} time" if before < len(ORDINALS) else f"has sat out {before} times"
-
-
-def _repeats(earlier: Sequence[RoundPlan], table: TablePlan, names: Mapping[str, str], fixed: bool) -> tuple[str, ...]:
-    """Who was together before: partners, unless they stay together all night, and opponents."""
-    partners = (
-        [] if fixed else [_repeat(repeat, names, "were partners") for repeat in repeated_partners(earlier, table)]
-    )
-    opponents = [_repeat(repeat, names, "met") for repeat in repeated_opponents(earlier, table)]
-    more = len(opponents) - NAMED_REPEATS
-    rest = [f"{more} more {'pair' if more == 1 else 'pairs'} met before."] if more > 0 else []
-    return (*partners, *opponents[:NAMED_REPEATS], *rest)
-
-
-def _repeat(repeat: Repeat, names: Mapping[str, str], verb: str) -> str:
-    pair = listed([names.get(player, "?") for player in repeat.pair])
-    rounds = listed([str(number) for number in repeat.rounds])
-    return f"{pair} {verb} in {'round' if len(repeat.rounds) == 1 else 'rounds'} {rounds}."
-
-
-def _stages(movement: Movement | None, table: TablePlan, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Who plays with whom, stretch by stretch of hands."""
-    seats = [names.get(player, "?") for player in table.seats]
-    if movement is None or len(seats) != len(movement.seats):
-        return ()
-    return tuple(
-        f"Hands {first} to {last}: " + " against ".join(" & ".join(seats[seat] for seat in side) for side in sides)
-        for first, last, sides in movement.stretches()
-    )
-
 
 TWO_NAMES = "Choose exactly two names to swap."
 
 
 @blueprint.get("/draw")
-def methods(night_id: str) -> str:
+def choose_method(night_id: str) -> str:
     """Choose how the next round is drawn."""
     access = require_night(visitor(), night_id, RUNNER)
     return _methods(access, _size(access, parse.count(request.args.get("size", ""))))
@@ -166,9 +53,9 @@ def _size(access: NightAccess, wanted: int | None) -> int:
 @blueprint.post("/draw")
 def propose(night_id: str) -> ResponseReturnValue:
     """Draw a round and show it before it starts."""
-    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), MethodForm()
-    size = _size(access, form.size.data)
-    draft = drafts.draw(access, form.method.data or "", size)
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    size = _size(access, parse.count(request.form.get("size", "")))
+    draft = drafts.draw(access, request.form.get("method", ""), size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
     return _back_to_draft(night_id)
@@ -184,7 +71,7 @@ def draft(night_id: str) -> ResponseReturnValue:
     access = require_night(visitor(), night_id, RUNNER)
     last = drafts.stored_draft(access)
     if last is None:
-        return redirect(url_for("rounds.methods", night_id=night_id), 303)
+        return redirect(url_for("rounds.choose_method", night_id=night_id), 303)
     return _proposal(access, drafts.describe(access, last))
 
 
@@ -203,15 +90,15 @@ def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -
 
 
 @blueprint.post("/draw/change")
-def change(night_id: str) -> ResponseReturnValue:
+def swap(night_id: str) -> ResponseReturnValue:
     """Swap two people in the proposal."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
-    draft, swap = form.draft(access), form.swap.data
-    if len(swap) != 2:
+    draft, tapped = form.draft(access), form.swap.data
+    if len(tapped) != 2:
         reviewed = drafts.review(access, draft)
         current = draft if isinstance(reviewed, Refusal) else reviewed
         return _proposal(access, current, [TWO_NAMES]), 422
-    reviewed = drafts.review(access, draft.swap(*swap))
+    reviewed = drafts.review(access, draft.swap(*tapped))
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
     drafts.keep(access, reviewed)
@@ -222,11 +109,11 @@ def change(night_id: str) -> ResponseReturnValue:
 def accept(night_id: str) -> ResponseReturnValue:
     """Start the round with a game at each table; two names that are still tapped are swapped first."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
-    draft, swap = form.draft(access), form.swap.data
-    if len(swap) > 2:
+    draft, tapped = form.draft(access), form.swap.data
+    if len(tapped) > 2:
         return _proposal(access, draft, [TWO_NAMES]), 422
-    if len(swap) == 2:
-        draft = draft.swap(*swap)
+    if len(tapped) == 2:
+        draft = draft.swap(*tapped)
     result = rounds.accept(access, draft)
     if isinstance(result, Refusal) and draft.number > len(access.night.rounds):
         return _proposal(access, draft, result.messages), 422
@@ -237,9 +124,9 @@ def accept(night_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/draw/change")
 @blueprint.get("/draw/accept")
-def round_forms(night_id: str) -> ResponseReturnValue:
-    """Send somebody who opens a form's address to the methods."""
-    return redirect(url_for("rounds.methods", night_id=night_id), 303)
+def leave_form(night_id: str) -> ResponseReturnValue:
+    """Redirect the address of a form, opened as a page, to the methods."""
+    return redirect(url_for("rounds.choose_method", night_id=night_id), 303)
 
 
 @blueprint.get("/codes")
@@ -263,8 +150,8 @@ def _link(state: TableState) -> str:
 
 
 @blueprint.get("/table/<int:table_id>")
-def table_page(night_id: str, table_id: int) -> str:
-    """One table: its QR code for people who may score, its state, what can be done."""
+def table(night_id: str, table_id: int) -> str:
+    """One table: its state, its QR code for scorers, its forms."""
     return _table_page(require_night(visitor(), night_id), table_id)
 
 
@@ -289,7 +176,7 @@ def _table_page(access: NightAccess, table_id: int, problems: Sequence[str] = ()
 
 
 def _free_members(access: NightAccess, state: TableState) -> list[tuple[int, str]]:
-    """People who are here and sit at no table of the round that still plays, by name."""
+    """People who are here and not at a table that is still playing, by name."""
     playing = [other for other in table_states(access, state.round) if not other.ended]
     seated = {member for other in playing for member in other.table.seats}
     present = [presence.member_id for presence in access.present]
@@ -300,16 +187,11 @@ def _free_members(access: NightAccess, state: TableState) -> list[tuple[int, str
 def _back_to_table(
     access: NightAccess, table_id: int, refusal: Refusal | None, message: str, words: str = ""
 ) -> ResponseReturnValue:
-    """Back to the table, or the table with what was wrong."""
+    """Back to the table, or its page with the refusal."""
     if refusal is not None:
         return _table_page(access, table_id, refusal.messages, words), 422
     flash(message)
-    return redirect(url_for("rounds.table_page", night_id=access.night.id, table_id=table_id), 303)
-
-
-def _form_refusal(form: PageForm) -> Refusal | None:
-    """What is wrong with a form by itself."""
-    return None if form.validate() else Refusal(tuple(form.problems))
+    return redirect(url_for("rounds.table", night_id=access.night.id, table_id=table_id), 303)
 
 
 @blueprint.post("/table/<int:table_id>/score")
@@ -321,9 +203,9 @@ def take_over(night_id: str, table_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/table/<int:table_id>/substitute")
 def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
-    """Let somebody play on for somebody else."""
+    """Seat a substitute for the rest of the game."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.SubstituteForm()
-    refusal = _form_refusal(form) or tables.substitute(access, table_id, *form.members())
+    refusal = form.refusal() or tables.substitute(access, table_id, *form.members())
     return _back_to_table(access, table_id, refusal, "Substitute saved.")
 
 
@@ -347,7 +229,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let a result count, or not."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.CountForm()
     counts = form.counts.data == "yes"
-    refusal = _form_refusal(form) or tables.count(access, table_id, counts)
+    refusal = form.refusal() or tables.count(access, table_id, counts)
     return _back_to_table(
         access, table_id, refusal, "This game counts now." if counts else "This game no longer counts."
     )
@@ -364,15 +246,14 @@ def accept_result(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/protest")
 def protest(night_id: str, table_id: int) -> ResponseReturnValue:
     """Protest against the result."""
-    access, form = require_night_to_change(known_visitor(), night_id), forms.ProtestForm()
-    words = form.words.data or ""
-    made = tables.protest(access, table_id, words, form.dispute.data)
+    access, words = require_night_to_change(known_visitor(), night_id), request.form.get("words", "")
+    made = tables.protest(access, table_id, words, parse.count(request.form.get("dispute", "")))
     refusal = made if isinstance(made, Refusal) else None
     return _back_to_table(access, table_id, refusal, "Protest sent to the organizers.", words)
 
 
-@blueprint.get("/protests", endpoint="protests")
-def protests_page(night_id: str) -> str:
+@blueprint.get("/protests")
+def protests(night_id: str) -> str:
     """Every protest of the night, open ones first."""
     return _protests(require_night(visitor(), night_id))
 
@@ -393,7 +274,7 @@ def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.protests", night_id=night_id), 303)
     access.require("organizer")
     upheld = form.decision.data == "upheld"
-    refusal = _form_refusal(form) or tables.decide(access, protest_id, upheld, form.words.data or "")
+    refusal = form.refusal() or tables.decide(access, protest_id, upheld, form.words.data or "")
     if refusal is not None:
         return _protests(access, refusal.messages), 422
     flash("Decision saved. If points change, correct the hand at the table.")

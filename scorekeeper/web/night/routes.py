@@ -26,12 +26,7 @@ from scorekeeper.web.forms.read import EntryForm
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.house_rules import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.forms import (
-    LinkForm,
-    NewcomersForm,
-    NightForm,
-    PartnersForm,
-)
+from scorekeeper.web.night.forms import NewcomersForm, NightForm, PartnersForm
 from scorekeeper.web.night.page import back_to_night, checkin_code, night_page
 from scorekeeper.web.night.views import known_visitor, visitor
 from scorekeeper.web.session import require_account
@@ -72,7 +67,7 @@ def check_out_myself(night_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/night/<night_id>/guest")
 def add_guest(night_id: str) -> ResponseReturnValue:
-    """Check in somebody new."""
+    """Check in a guest, who becomes a member."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     member = checkin.add_guest(access, request.form.get("name", ""))
     if isinstance(member, Refusal):
@@ -91,7 +86,7 @@ def answer_newcomers(night_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/night/<night_id>/partners", endpoint="partners")
 def partners_page(night_id: str) -> str:
-    """Who plays together all night."""
+    """Show the partners who stay together all night."""
     return _partners(require_night(visitor(), night_id, RUNNER))
 
 
@@ -147,11 +142,12 @@ def checkin_link(night_id: str) -> str:
 @blueprint.post("/night/<night_id>/checkin")
 def change_checkin_link(night_id: str) -> ResponseReturnValue:
     """Replace the link, end it, or release a phone."""
-    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), LinkForm()
-    if form.release.data is not None:
-        refusal = checkin.release_phone(access, form.release.data)
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    member = parse.count(request.form.get("release", ""))
+    if member is not None:
+        refusal = checkin.release_phone(access, member)
     else:
-        refusal = nights.replace_link(access, not form.stop.data)
+        refusal = nights.replace_link(access, "stop" not in request.form)
     flash(" ".join(refusal.messages) if refusal else "Saved.")
     return redirect(url_for("night.checkin_link", night_id=night_id), 303)
 
@@ -244,17 +240,15 @@ def new(club_id: str) -> ResponseReturnValue:
         if not isinstance(made, Refusal):
             return redirect(url_for("night.page", night_id=made.id), 303)
         form.refuse(made.messages)
-    text = render_template(
+    return form.page(
         "night/new.html",
         place=club,
         seasons=seasons,
         game=game_card(game),
         options=option_widgets(options),
         presets=preset_rows(game, club_offers(club, game), chosen_options(game, options)),
-        form=form,
         refused=_unplaced(form),
     )
-    return text, form.status
 
 
 @blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
@@ -265,7 +259,8 @@ def change(night_id: str) -> ResponseReturnValue:
     else:
         access = require_night(visitor(), night_id, RUNNER)
     night = access.night
-    form = _form(_values(access), night.slug or "")
+    values = {"name": night.name, "date": night.date, "season": night.season_id or ""}
+    form = _form({**values, "rounds": night.planned, "minutes": night.minutes}, night.slug or "")
     game = _require_game(form) or BY_SLUG[night.slug or ""]
     options = _options(access.club, game, night.options or {} if game.slug == night.slug else {})
     if _is_sent():
@@ -274,7 +269,7 @@ def change(night_id: str) -> ResponseReturnValue:
         if refusal is None:
             return redirect(url_for("night.page", night_id=night_id), 303)
         form.refuse(refusal.messages)
-    text = render_template(
+    return form.page(
         "night/change.html",
         access=access,
         night=night,
@@ -283,17 +278,8 @@ def change(night_id: str) -> ResponseReturnValue:
         options=option_widgets(options),
         presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
         seasons=nights.season_choices(night.club_id, night),
-        form=form,
         refused=_unplaced(form),
     )
-    return text, form.status
-
-
-def _values(access: NightAccess) -> dict[str, object]:
-    """The values of a night's form."""
-    night = access.night
-    plan = {"rounds": night.planned, "minutes": night.minutes}
-    return {"name": night.name, "date": night.date, "season": night.season_id or "", **plan}
 
 
 def _is_sent() -> bool:

@@ -29,7 +29,7 @@ blueprint = Blueprint("screen", __name__)
 
 #: Sizes of type in units, the largest first; the class of a size is its place here.
 SIZES = (4.5, 3.6, 2.9, 2.3, 1.9, 1.6, 1.4, 1.2, 1.0, 0.85, 0.7, 0.6, 0.5)
-#: The room for tables and for the column beside them, in units.
+#: The room for tables and for the column on their right, in units.
 TABLES_WIDTH, TABLES_HEIGHT = 55.0, 38.0
 ASIDE_WIDTH, ASIDE_HEIGHT, HEADING, CODE = 19.0, 38.0, 3.0, 11.0
 #: Widths of characters and the height of a line, in sizes of type.
@@ -40,7 +40,7 @@ FIGURE, FIGURE_CHARACTERS = 1.5, 4
 HEADER = 1.65
 PADDING_X, PADDING_Y, GAP = 1.6, 0.8, 0.3
 MOST_COLUMNS = 6
-#: The standings are never written larger than this, and the names of people who wait no larger than that.
+#: The largest sizes of the standings and of the names of people who wait.
 LARGEST_ROW, LARGEST_NAME = 1.4, 2.9
 
 

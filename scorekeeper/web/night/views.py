@@ -1,19 +1,30 @@
-"""Page values of a club night: visitors, rounds, tables, the place in the season."""
+"""Page values of a club night: visitors, rounds, tables, seating, the place in the season."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
+from scorekeeper.actions.night.drafts import Draft
 from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, table_states
+from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history
 from scorekeeper.actions.night.tables import belongs_to_night, night_of_game
 from scorekeeper.actions.season.standings import placed_players
 from scorekeeper.actions.season.totals import scheme_of
+from scorekeeper.league.pairings.values import (
+    Repeat,
+    RoundPlan,
+    TablePlan,
+    repeated_opponents,
+    repeated_partners,
+    times_out,
+)
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row
-from scorekeeper.league.words import ordinal, percent
+from scorekeeper.league.words import listed, ordinal, percent
+from scorekeeper.rules.game import Movement
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -220,3 +231,104 @@ def _distance(access: NightAccess, way: Way, own: Row, rival: Row) -> str:
     name = access.names.get(int(rival.entrant[0]), "")
     words = percent(abs(gap)) if way.share else way.describe(abs(gap))
     return f", {words} {'ahead of' if gap > 0 else 'behind'} {name}"
+
+
+#: Four names of this length fit on a phone in one row.
+LONGEST_SHORT_NAME = 9
+#: More repeats at one table are only counted.
+NAMED_REPEATS = 3
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+#: The id of a person and the name.
+Seat = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class SeatingTable:
+    """A table to be seated: its sides as ids and names, and remarks on it."""
+
+    number: int
+    sides: tuple[tuple[Seat, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a round, and who sits out, with a remark for each."""
+
+    tables: tuple[SeatingTable, ...]
+    out: tuple[tuple[Seat, str], ...]
+    #: Who is here and not in the round.
+    others: tuple[Seat, ...] = ()
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether four names in a row would have to be broken on a phone."""
+        return any(len(name) > LONGEST_SHORT_NAME for table in self.tables for side in table.sides for _, name in side)
+
+
+def draft_seating(access: NightAccess, draft: Draft) -> Seating:
+    """The seating of a proposed round, with everything that repeats in it."""
+    names = {str(member): name for member, name in access.names.items()}
+    earlier = history(access)
+    movement = game_of(access.night).movement if draft.method == MOVEMENT else None
+    tables = tuple(
+        SeatingTable(
+            number,
+            tuple(tuple((player, names.get(player, "?")) for player in side) for side in table.sides),
+            (*_repeats(earlier, table, names, draft.method in FIXED), *_stages(movement, table, names)),
+        )
+        for number, table in enumerate(draft.plan.tables, 1)
+    )
+    out = tuple(((player, names.get(player, "?")), _out_remark(earlier, player)) for player in draft.plan.sitting_out)
+    return Seating(tables, out)
+
+
+def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
+    """The seating of a round that was drawn, and who else is here."""
+    tables = tuple(
+        SeatingTable(
+            table.number,
+            tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
+            (table.words,) if table.state.begun else (),
+        )
+        for table in current_round.tables
+    )
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    present = [presence.member_id for presence in access.present if presence.member_id not in placed]
+    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
+    out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
+    return Seating(tables, out, tuple(others))
+
+
+def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:
+    before = times_out(earlier, player)
+    return f"sits out for the {ORDINALS[before]} time" if before < len(ORDINALS) else f"has sat out {before} times"
+
+
+def _repeats(earlier: Sequence[RoundPlan], table: TablePlan, names: Mapping[str, str], fixed: bool) -> tuple[str, ...]:
+    """Earlier partners, unless partners stay together all night, and earlier opponents."""
+    partners = (
+        [] if fixed else [_repeat(repeat, names, "were partners") for repeat in repeated_partners(earlier, table)]
+    )
+    opponents = [_repeat(repeat, names, "met") for repeat in repeated_opponents(earlier, table)]
+    more = len(opponents) - NAMED_REPEATS
+    rest = [f"{more} more {'pair' if more == 1 else 'pairs'} met before."] if more > 0 else []
+    return (*partners, *opponents[:NAMED_REPEATS], *rest)
+
+
+def _repeat(repeat: Repeat, names: Mapping[str, str], verb: str) -> str:
+    pair = listed([names.get(player, "?") for player in repeat.pair])
+    rounds = listed([str(number) for number in repeat.rounds])
+    return f"{pair} {verb} in {'round' if len(repeat.rounds) == 1 else 'rounds'} {rounds}."
+
+
+def _stages(movement: Movement | None, table: TablePlan, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The partners and opponents of each stretch of hands."""
+    seats = [names.get(player, "?") for player in table.seats]
+    if movement is None or len(seats) != len(movement.seats):
+        return ()
+    return tuple(
+        f"Hands {first} to {last}: " + " against ".join(" & ".join(seats[seat] for seat in side) for side in sides)
+        for first, last, sides in movement.stretches()
+    )

@@ -246,7 +246,7 @@ def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
 
 
 class LotForm(PageForm):
-    """The tied entrants among whom a lot is drawn."""
+    """The tied entrants of a lot."""
 
     entrants = SelectMultipleField(validate_choice=False)
 

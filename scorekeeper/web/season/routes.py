@@ -48,7 +48,7 @@ from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
-#: The page lists so many nights at first.
+#: Nights that the page lists at first.
 FIRST_NIGHTS = 24
 
 
@@ -136,7 +136,7 @@ def _night_view(night: EntrantNight, scheme: Scheme, chosen: Entrant, name: Name
 
 @blueprint.get("/nights/<night_id>")
 def night(club_id: str, season_id: str, night_id: str) -> str:
-    """A night's games, and what it adds for everybody."""
+    """A night's games, and what it adds to each score."""
     access, name = open_season(club_id, season_id)
     played = season_night(access, night_id)
     scheme = draft_of(access.season).scheme
@@ -163,7 +163,7 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
 
 @blueprint.get("/games/<game_id>")
 def game(club_id: str, season_id: str, game_id: str) -> str:
-    """A game's hands, for everybody of the club to look at."""
+    """A game's hands, for members of the club."""
     access, _ = open_season(club_id, season_id)
     table, row = season_game(access, game_id)
     return render_template(

@@ -30,7 +30,7 @@ from scorekeeper.web.cache import Cache
 from scorekeeper.web.chart import Chart, Plot, draw
 from scorekeeper.web.season.views import games_words, names_of, shown_figure
 
-#: How many are in the race besides the member who looks.
+#: How many are in the race, not counting the member who looks.
 RUNNERS = 5
 #: Nights needed for a race, both of the season and of everybody in it.
 FEWEST_NIGHTS = 2
@@ -174,7 +174,7 @@ class StandingView:
 
     @property
     def has_form(self) -> bool:
-        """Somebody has played lately."""
+        """Whether a row shows recent games."""
         return any(line.form for line in self.rows)
 
     def row_of(self, player: str) -> StandingLine | None:

@@ -118,7 +118,7 @@ def bye_line(bye: Bye, scheme: Scheme, name: Name) -> ByeLine:
 
 
 def substitute_facts(result: Result, name: Name) -> list[str]:
-    """Who played for whom."""
+    """The substitutes and the players they replaced."""
     pairs = [(own.player, own.instead_of) for own in result.substitutes]
     return [
         f"{name(player)} for {name(absent)}" if absent else f"{name(player)} helped out" for player, absent in pairs
@@ -126,7 +126,7 @@ def substitute_facts(result: Result, name: Name) -> list[str]:
 
 
 def own_substitute_facts(result: Result, scheme: Scheme, entrant: Entrant, name: Name) -> list[str]:
-    """Who played for whom, and whether the game counts for the entrant."""
+    """The substitutes, and whether the game counts for the entrant."""
     facts, (player, *others) = substitute_facts(result, name), entrant
     helped, was_absent = result.stood_in(player), any(own.instead_of == player for own in result.substitutes)
     counts = (helped and scheme.substitutes == FOR_SUBSTITUTE) or (was_absent and scheme.substitutes == FOR_ABSENT)

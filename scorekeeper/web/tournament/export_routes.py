@@ -124,7 +124,7 @@ def standings_csv(tournament_id: str) -> Response:
 
 @blueprint.get("/cup/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
-    """The tournament for everybody who has the link."""
+    """The tournament for anyone with the link."""
     access = public_tournament(key)
     text = render_template("tournament/public.html", **page_values(access))
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
@@ -153,7 +153,7 @@ def printed(tournament_id: str, what: str) -> str:
 
 
 def _seats(access: TournamentAccess) -> list[tuple[str, int, str]]:
-    """Everybody who plays now, by name: the table, and with whom against whom."""
+    """Everybody who plays now, by name: the table, and the sides of the match."""
     rows = []
     for state in access.running:
         names = [access.names.get(member, "?") for member in state.row.seats]

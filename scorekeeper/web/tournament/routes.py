@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import BooleanField, StringField
 
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club.log import read_log
@@ -14,30 +16,83 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.following import follow_tournament
 from scorekeeper.actions.season.seasons import seasons_of
 from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
-from scorekeeper.actions.tournament import entries as entering
 from scorekeeper.actions.tournament.access import MEMBER, ORGANIZER, RUNNER, TournamentAccess, require_tournament
 from scorekeeper.actions.tournament.access import require_tournament_to_change as to_change
 from scorekeeper.league.tournament.standings import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.night.forms import SubstituteForm
+from scorekeeper.web.page_form import CountField, DayField, MembersField, PageForm, TextsField
 from scorekeeper.web.session import account_id, require_account
 from scorekeeper.web.tournament import views
-from scorekeeper.web.tournament.forms import (
-    EntryForm,
-    MatchForm,
-    PlayForm,
-    SeatForm,
-    SettingsForm,
-    TotalsForm,
-    TournamentForm,
-)
 from scorekeeper.web.tournament.views import game_line, match_card, page_values, source_names
 
 blueprint = Blueprint("tournament", __name__)
+
+
+class TournamentForm(PageForm):
+    """Create a tournament; the game's options are a form of their own."""
+
+    game = StringField("Game")
+    name = StringField("Name")
+    date = DayField("Date")
+    kind = StringField("Who enters")
+    format = StringField("Format")
+    best_of = CountField("Games per match")
+    tables = CountField("Tables per team match")
+    rounds = CountField("Rounds (optional)")
+    hands = CountField("Hands per game (optional)")
+    minutes = CountField("Minutes per round (optional)")
+    seeding = StringField("Seeds")
+    season = StringField("Season that decides the seeds")
+    third_place = BooleanField("Play a match for third place")
+    first_tie = StringField("First tie-break")
+    lot = StringField("Random seed (optional)")
+
+    def draft(self, game: Game, options: Mapping[str, Any]) -> tournaments.Draft:
+        """The tournament that the form describes."""
+        return tournaments.Draft(
+            self.name.data or "",
+            self.date.data,
+            game.slug,
+            options,
+            self.kind.data or "",
+            self.format.data or "",
+            self.best_of.data or 1,
+            self.tables.data or 2,
+            self.rounds.data,
+            self.hands.data,
+            self.minutes.data,
+            self.seeding.data or "",
+            self.season.data or "",
+            self.third_place.data,
+            self.first_tie.data or "",
+            self.lot.data or "",
+        )
+
+
+class EntryForm(PageForm):
+    """Enter members and newcomers; or the number of an entry that withdraws, comes back or moves up."""
+
+    member = MembersField()
+    newcomer = TextsField()
+    name = StringField()
+    withdraw = StringField()
+    back = StringField()
+    up = StringField()
+
+
+class SettingsForm(PageForm):
+    """Prizes, one per line, and the public page."""
+
+    prizes = StringField("Prizes, one per line, first place first")
+    public = BooleanField("Anyone with the link can see this tournament")
 
 
 def _changing(tournament_id: str, role: str = RUNNER) -> TournamentAccess:
@@ -55,7 +110,7 @@ def _page(access: TournamentAccess, refused: Sequence[str] = ()) -> str:
 
 
 def _back(access: TournamentAccess, refusal: Refusal | None, message: str = "") -> ResponseReturnValue:
-    """Back to the page, or the page with what was wrong."""
+    """Back to the page, or the page with the refusal."""
     if isinstance(refusal, Refusal):
         return _page(access, refusal.messages), 422
     if message:
@@ -64,8 +119,8 @@ def _back(access: TournamentAccess, refusal: Refusal | None, message: str = "") 
 
 
 @blueprint.get("/tournament/<tournament_id>/entries")
-def entries_page(tournament_id: str) -> str:
-    """Who takes part; enter people, take them out."""
+def show_entries(tournament_id: str) -> str:
+    """Show who takes part."""
     return _entries(require_tournament(require_account().id, tournament_id))
 
 
@@ -85,21 +140,20 @@ def _entries(access: TournamentAccess, refused: Sequence[str] = (), form: EntryF
 
 @blueprint.post("/tournament/<tournament_id>/entries")
 def change_entries(tournament_id: str) -> ResponseReturnValue:
-    """Enter somebody, withdraw an entry or bring it back, or move it up."""
+    """Add an entry, withdraw it, restore it, or move it up."""
     access, form = _changing(tournament_id), EntryForm()
     refusal: object = None
     if form.withdraw.data:
-        entering.withdraw(access, form.withdraw.data)
+        entries.withdraw(access, form.withdraw.data)
     elif form.back.data:
-        entering.bring_back(access, form.back.data)
+        entries.bring_back(access, form.back.data)
     elif form.up.data:
-        refusal = entering.move_up(access, form.up.data)
+        refusal = entries.move_up(access, form.up.data)
     else:
-        members = [member for member in form.member.data or [] if member is not None]
-        refusal = entering.enter(access, members, form.newcomer.data or [], form.name.data or "")
+        refusal = entries.enter(access, form.member.data or [], form.newcomer.data or [], form.name.data or "")
     if isinstance(refusal, Refusal):
         return _entries(access, refusal.messages, form), 422
-    return redirect(url_for("tournament.entries_page", tournament_id=tournament_id), 303)
+    return redirect(url_for("tournament.show_entries", tournament_id=tournament_id), 303)
 
 
 @blueprint.post("/tournament/<tournament_id>/start")
@@ -113,19 +167,19 @@ def start(tournament_id: str) -> ResponseReturnValue:
 def play(tournament_id: str) -> ResponseReturnValue:
     """Start matches that are ready, all of them or some."""
     access = _changing(tournament_id)
-    return _back(access, rounds.start_matches(access, PlayForm().match.data or ()))
+    return _back(access, rounds.start_matches(access, request.form.getlist("match")))
 
 
 @blueprint.post("/tournament/<tournament_id>/round")
 def draw(tournament_id: str) -> ResponseReturnValue:
     """Draw the next round."""
     access = _changing(tournament_id)
-    return _back(access, rounds.draw_round(access, PlayForm().number.data or 0))
+    return _back(access, rounds.draw_round(access, parse.count(request.form.get("number", "")) or 0))
 
 
 @blueprint.post("/tournament/<tournament_id>/time")
-def time(tournament_id: str) -> ResponseReturnValue:
-    """Time is up: every running game counts as it stands."""
+def call_time(tournament_id: str) -> ResponseReturnValue:
+    """Call time: every running game counts with its current score."""
     access = _changing(tournament_id)
     message = "Time is up. Finish the hand in play; it counts."
     return _back(access, tables.time_is_up(access), message)
@@ -135,7 +189,7 @@ def time(tournament_id: str) -> ResponseReturnValue:
 def undo(tournament_id: str) -> ResponseReturnValue:
     """Undo the last round, or the start."""
     access = _changing(tournament_id)
-    return _back(access, rounds.undo_round(access, PlayForm().number.data or 0), "Undone.")
+    return _back(access, rounds.undo_round(access, parse.count(request.form.get("number", "")) or 0), "Undone.")
 
 
 @blueprint.post("/tournament/<tournament_id>/delete")
@@ -167,21 +221,19 @@ def settings(tournament_id: str) -> ResponseReturnValue:
         form = SettingsForm(data={"prizes": "\n".join(tournament.prizes), "public": bool(tournament.public_key)})
     key = access.tournament.public_key
     link = url_for("tournament_export.public", key=key, _external=True) if key else ""
-    text = render_template(
+    return form.page(
         "tournament/settings.html",
         access=access,
         tournament=access.tournament,
-        form=form,
         refused=form.problems,
         link=link,
         code=qr(link) if link else "",
     )
-    return text, form.status
 
 
 @blueprint.get("/tournament/<tournament_id>/log")
 def log(tournament_id: str) -> str:
-    """What was decided in this tournament."""
+    """List the decisions of the tournament."""
     access = require_tournament(require_account().id, tournament_id)
     decisions = read_log(access.people, about=("tournament", tournament_id))
     return render_template("tournament/log.html", access=access, tournament=access.tournament, decisions=decisions)
@@ -196,7 +248,7 @@ def events(tournament_id: str) -> Response:
 
 @blueprint.route("/clubs/<club_id>/tournaments/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Create a tournament: which game, who enters, in what format."""
+    """Create a tournament: its game, kind of entry and format."""
     club = require_organizer(require_account().id, club_id)
     usual = {"name": tournaments.DEFAULT_NAME, "date": dt.date.today(), "kind": "pairs", "format": "double"}
     form = TournamentForm(
@@ -214,14 +266,13 @@ def new(club_id: str) -> ResponseReturnValue:
         faults = Refusal(tuple(tournaments.draft_faults(club, draft)))
         made = tournaments.create(club, draft) if form.validate() else faults
         if not isinstance(made, Refusal):
-            return redirect(url_for("tournament.entries_page", tournament_id=made.id), 303)
+            return redirect(url_for("tournament.show_entries", tournament_id=made.id), 303)
         form.refuse(made.messages)
-    text = render_template(
+    return form.page(
         "tournament/new.html",
         place=club,
         game=game_card(game),
         options=option_widgets(options),
-        form=form,
         refused=form.problems,
         seasons=seasons_of(club),
         kinds=views.KINDS,
@@ -229,15 +280,10 @@ def new(club_id: str) -> ResponseReturnValue:
         seedings=views.SEEDINGS,
         ties=[tie for tie in TIES.values() if tie.id != "lot"],
     )
-    return text, form.status
-
-
-def _changing_table(tournament_id: str, role: str = RUNNER) -> TournamentAccess:
-    return to_change(require_account().id, tournament_id, known_device_id(), role)
 
 
 @blueprint.get("/tournament/<tournament_id>/game/<int:number>")
-def table_page(tournament_id: str, number: int) -> str:
+def table(tournament_id: str, number: int) -> str:
     """A game of a match with everything that can be done."""
     return _table_page(require_tournament(require_account().id, tournament_id), number)
 
@@ -273,14 +319,14 @@ def _back_to_table(access: TournamentAccess, number: int, refusal: object, messa
     if isinstance(refusal, Refusal):
         return _table_page(access, number, refusal.messages), 422
     flash(message)
-    return redirect(url_for("tournament.table_page", tournament_id=access.tournament.id, number=number), 303)
+    return redirect(url_for("tournament.table", tournament_id=access.tournament.id, number=number), 303)
 
 
 @blueprint.post("/tournament/<tournament_id>/game/<int:number>/totals")
-def totals(tournament_id: str, number: int) -> ResponseReturnValue:
+def type_totals(tournament_id: str, number: int) -> ResponseReturnValue:
     """Enter the totals of a table that kept its score on paper."""
-    access = _changing_table(tournament_id)
-    refusal = tables.type_totals(access, number, TotalsForm().total.data or ())
+    access = _changing(tournament_id)
+    refusal = tables.type_totals(access, number, [parse.integer(text) for text in request.form.getlist("total")])
     if isinstance(refusal, Refusal):
         return _table_page(access, number, refusal.messages), 422
     flash("Totals saved.")
@@ -288,9 +334,9 @@ def totals(tournament_id: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/tournament/<tournament_id>/game/<int:number>/<any(clear, stop, resume):deed>")
-def change(tournament_id: str, number: int, deed: str) -> ResponseReturnValue:
+def change_game(tournament_id: str, number: int, deed: str) -> ResponseReturnValue:
     """Delete totals from paper, stop a game, or let it go on."""
-    access = _changing_table(tournament_id)
+    access = _changing(tournament_id)
     if deed == "clear":
         return _back_to_table(access, number, tables.clear_totals(access, number), "Totals deleted.")
     refusal = tables.stop(access, number, deed == "stop")
@@ -301,29 +347,26 @@ def change(tournament_id: str, number: int, deed: str) -> ResponseReturnValue:
 
 @blueprint.post("/tournament/<tournament_id>/game/<int:number>/substitute")
 def substitute(tournament_id: str, number: int) -> ResponseReturnValue:
-    """Let somebody else play on in a seat."""
-    access, form = _changing_table(tournament_id), SeatForm()
-    if not form.validate():
-        return _table_page(access, number, form.problems), 422
-    refusal = entries.substitute(access, number, form.absent.data or 0, form.helper.data or 0)
+    """Seat a substitute for the rest of the game."""
+    access, form = _changing(tournament_id), SubstituteForm()
+    refusal = form.refusal() or entries.substitute(access, number, *form.members())
     return _back_to_table(access, number, refusal, "Substitute saved.")
 
 
 @blueprint.post("/tournament/<tournament_id>/game/<int:number>/score")
 def take_over(tournament_id: str, number: int) -> ResponseReturnValue:
     """Score this table on this phone."""
-    access = _changing_table(tournament_id, MEMBER)
+    access = _changing(tournament_id, MEMBER)
     return redirect(url_for("table.page", game_id=tables.take_over(access, number)), 303)
 
 
 @blueprint.post("/tournament/<tournament_id>/match/<key>/<any(forfeit, unforfeit, cancel):deed>")
 def change_match(tournament_id: str, key: str, deed: str) -> ResponseReturnValue:
-    """Give a match up, play it after all, or take it off its table."""
-    access = _changing_table(tournament_id)
+    """Forfeit a match, undo that, or cancel its start."""
+    access = _changing(tournament_id)
     refusal: object = None
     if deed == "forfeit":
-        entry = MatchForm().entry.data or ""
-        refusal = tables.forfeit(access, key, entry)
+        refusal = tables.forfeit(access, key, request.form.get("entry", ""))
     elif deed == "unforfeit":
         refusal = tables.undo_forfeit(access, key)
     else:

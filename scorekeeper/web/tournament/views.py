@@ -13,7 +13,7 @@ from scorekeeper.actions.tournament.tables import clock_of_row, match_title, par
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, PAIRS, PLAYERS, TEAMS
 from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, BracketMatch, Match, nodes_of
 from scorekeeper.league.tournament.draws import is_drawn_out
-from scorekeeper.league.tournament.standings import Row, ties_of, why
+from scorekeeper.league.tournament.standings import ties_of, why
 from scorekeeper.league.tournament.values import (
     DOUBLE,
     FINAL,
@@ -28,7 +28,7 @@ from scorekeeper.league.tournament.values import (
     Node,
     Source,
 )
-from scorekeeper.league.words import counted, number, ordinal
+from scorekeeper.league.words import number
 from scorekeeper.web.clock import ClockView, clock_view
 
 FORMATS = {
@@ -49,57 +49,6 @@ SEEDINGS = {
     BY_STANDING: ("By season standings", "Best in the season first."),
     BY_RATING: ("By rating", "Highest rating first."),
 }
-#: What happens at a late entry and at a withdrawal.
-LATE = {
-    True: "A late entry takes a bye in the bracket that has not been used yet.",
-    False: "A late entry starts in the next round and scores nothing for the rounds it missed.",
-}
-LEAVING = {
-    DOUBLE: "An entry that withdraws loses its open matches by walkover.",
-    SINGLE: "An entry that withdraws loses its open matches by walkover.",
-    SWISS: "An entry that withdraws loses its current match by walkover and is left out of later rounds.",
-    ROUND_ROBIN: (
-        "If an entry withdraws before playing half of its matches, none of them count. "
-        "After that, the rest are walkovers."
-    ),
-    INDIVIDUAL: "If a player withdraws, their table is not played and counts as sitting out for the others.",
-}
-
-
-def length_words(access: TournamentAccess) -> str:
-    """How long a game lasts."""
-    tournament = access.tournament
-    if tournament.hands:
-        return f"{counted(tournament.hands, 'hand', 'hands')} per game"
-    return f"{counted(tournament.minutes, 'minute', 'minutes')} per round" if tournament.minutes else "Whole games"
-
-
-def plan_words(access: TournamentAccess) -> list[str]:
-    """How the tournament is played, in sentences."""
-    plan = access.event.plan
-    sentences = [f"{FORMATS[plan.format][0]}. {FORMATS[plan.format][1]}", f"{length_words(access)}."]
-    if plan.best_of > 1:
-        sentences.append("Every match is the best of three games.")
-    if plan.boards > 1:
-        sentences.append(f"A team plays at {plan.boards} tables. Most tables won wins, then most points.")
-    if plan.is_bracket:
-        sentences.append("If a game ends in a tie, play one more hand or replay it.")
-    else:
-        sentences.append(
-            "Tie-breaks, in order: "
-            + "; ".join(f"{tie.title} ({_inner(tie.words)})" for tie in ties_of(access.event))
-            + "."
-        )
-    sentences += [LATE[plan.is_bracket], LEAVING[plan.format]]
-    sentences.append(f"Seeds {SEEDINGS[access.tournament.seeding][0].lower()}. Random seed: {plan.lot}")
-    return sentences
-
-
-def _inner(sentence: str) -> str:
-    """A sentence inside another."""
-    return sentence[0].lower() + sentence[1:].rstrip(".")
-
-
 WIDTH, HEIGHT = 220, 46
 COLUMN, ROW, TOP = 252, 66, 34
 #: Longer names are cut in the drawing.
@@ -166,7 +115,7 @@ def _part(
 
 
 def _column(node: Node, matches: Sequence[BracketMatch]) -> int:
-    """The column of a match; finals come after everything else, third place stands below the final."""
+    """The column of a match; finals come last, and the match for third place is below the final."""
     last = max((own.node.round for own in matches if own.node.part in (WINNERS, LOSERS)), default=0)
     return {FINAL: last + 1, RESET: last + 2, THIRD: last}.get(node.part, node.round)
 
@@ -189,9 +138,8 @@ def _box(
     names = [
         cut(access.group_name(side)) if side else sources[match.key][index] for index, side in enumerate(match.sides)
     ]
-    figures = match.wins if access.event.plan.best_of > 1 else match.points
-    points = [number(figures[index]) if match.legs else "" for index in (0, 1)]
-    return Box(match.key, *place, (names[0], names[1]), (points[0], points[1]), match.winner, match.key in running)
+    points = (_points(access, match, 0), _points(access, match, 1))
+    return Box(match.key, *place, (names[0], names[1]), points, match.winner, match.key in running)
 
 
 def cut(name: str) -> str:
@@ -251,21 +199,8 @@ class MatchCard:
 
     @property
     def names(self) -> str:
-        """Who plays whom."""
+        """The sides of the match."""
         return " against ".join(side.name for side in self.sides)
-
-
-@dataclass(frozen=True)
-class StandingLine:
-    """One line of the standings or of the final table."""
-
-    place: str
-    name: str
-    figure: str
-    facts: str
-    why: str
-    prize: str
-    withdrawn: bool
 
 
 def source_names(access: TournamentAccess) -> dict[str, tuple[str, str]]:
@@ -329,34 +264,6 @@ def game_line(access: TournamentAccess, state: GameState) -> GameLine:
     return GameLine(row.id, row.place, ", ".join(parts), words, state.totals, over, clock)
 
 
-def standing_lines(access: TournamentAccess) -> list[StandingLine]:
-    """The standings, each line with what put it above the next one."""
-    rows = access.outcome.rows
-    above = [None, *rows]
-    return [_standing_line(access, row, before) for row, before in zip(rows, above, strict=False)]
-
-
-def _standing_line(access: TournamentAccess, row: Row, before: Row | None) -> StandingLine:
-    prizes = access.tournament.prizes
-    prize = prizes[row.place - 1] if row.place and row.place <= len(prizes) else ""
-    facts, figure = "", ""
-    if row.account is not None:
-        own = row.account
-        figure = number(row.score)
-        parts = [f"{own.won} won, {own.lost} lost", f"{own.tied} tied" if own.tied else ""]
-        parts += [f"{own.walkovers} by walkover" if own.walkovers else ""]
-        parts += [f"{own.byes} {'bye' if own.byes == 1 else 'byes'}" if own.byes else ""]
-        margin = number(own.margin)
-        parts += [f"margin {margin if own.margin <= 0 else '+' + margin}"]
-        facts = ", ".join(filter(None, parts))
-    else:
-        facts = f"Seed {access.entry(row.entry).seed}{', still in' if not row.place and not row.withdrawn else ''}"
-    reason = why(before, row) if before is not None else ""
-    return StandingLine(
-        str(row.place) if row.place else "–", access.entry_name(row.entry), figure, facts, reason, prize, row.withdrawn
-    )
-
-
 def entry_lines(access: TournamentAccess) -> list[dict[str, Any]]:
     """Entries in the order of their seeds, as they are or would be drawn now."""
     order = [str(entry.number) for entry in in_order(access.tournament)] if access.started else seed_numbers(access)
@@ -374,7 +281,7 @@ def entry_lines(access: TournamentAccess) -> list[dict[str, Any]]:
 
 
 def page_values(access: TournamentAccess) -> dict[str, Any]:
-    """Everything that the page of a tournament shows."""
+    """The values of the tournament page."""
     outcome, sources = access.outcome, source_names(access)
     cards = [match_card(access, match, sources) for match in outcome.matches] if access.started else []
     by_key = {card.key: card for card in cards}
@@ -387,13 +294,17 @@ def page_values(access: TournamentAccess) -> dict[str, Any]:
         "tournament": access.tournament,
         "game_name": game_name(access.tournament),
         "format": FORMATS[access.event.plan.format][0],
-        "words": plan_words(access),
+        "plan": access.event.plan,
+        "formats": FORMATS,
+        "seedings": SEEDINGS,
+        "ties": ties_of(access.event),
         "playing": [by_key[key] for key in running],
         "ready": ready,
         "over": [card for card in cards if card.over and card.key not in running],
         "pending": [card for card in cards if not card.over and card.key not in running and card not in ready],
         "cards": cards,
-        "standings": standing_lines(access) if access.started else [],
+        "standings": outcome.rows if access.started else (),
+        "why": why,
         "entries": entry_lines(access),
         "champion": access.entry_name(outcome.champion) if access.started and outcome.champion else "",
         "bracket": bracket_parts(access, sources) if access.started and access.event.plan.is_bracket else [],
@@ -403,5 +314,4 @@ def page_values(access: TournamentAccess) -> dict[str, Any]:
         "next_round": outcome.round + 1 if drawn and not waiting and not is_drawn_out(access.event) else 0,
         "waiting": waiting,
         "is_individual": access.event.plan.format == INDIVIDUAL,
-        "ordinal": ordinal,
     }

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web import create_app, offline
+from scorekeeper.web import create_app
 from scorekeeper.web.offline import HEADER, kit
 from tests.rows import each_row
 from tests.web.table.test_table import NAMES, Phone
@@ -216,22 +214,3 @@ def test_a_kit_with_other_figures_has_the_same_form(app: Flask, slug: str) -> No
 def test_half_a_character_in_a_mark_is_no_fault_of_ours(phone: Phone) -> None:
     entry = ENTRY | {"token": "\ud800", "replaces": ["\udfff"]}
     assert [send(phone, entry).json["state"] for _ in range(2)] == ["saved", "again"]
-
-
-def test_what_all_phones_fetch_after_a_restart_is_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-
-    def make(*_: object) -> dict[str, Any]:
-        made.append(1)
-        # It takes a moment, in which the others ask too.
-        Event().wait(0.002)
-        return {}
-
-    remembered = offline._all_kits.__wrapped__  # type: ignore[attr-defined]
-    remembered.cache_clear()
-    monkeypatch.setattr(offline, "kit", make)
-    with ThreadPoolExecutor(8) as pool:
-        waiting = [pool.submit(app.test_client().get, "/offline/kits.json") for _ in range(8)]
-        kits = {len(request.result().json) for request in waiting}
-    remembered.cache_clear()
-    assert kits == {len(made)}
