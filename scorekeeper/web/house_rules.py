@@ -34,10 +34,10 @@ PREFIX = "options."
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a table agrees upon: in a sentence, what differs, and what contradicts itself."""
+    """The rules of a table: in a sentence, what differs from the defaults, and faults."""
 
     words: str
-    #: What all the figures come to.
+    #: The figures that follow from the options.
     sum: str
     chips: list[str]
     faults: tuple[Fault, ...]
@@ -86,7 +86,7 @@ class PresetRow:
 
 
 def offered_rules(device_id: str, account_id: str, game: Game) -> list[OfferedRules]:
-    """What this device has saved under a name, what the clubs of its account have, then the presets of the game."""
+    """The rules saved on this device, those of the clubs of its account, then the presets of the game."""
     saved = games.saved_rules(device_id, game.slug)
     own = [OfferedRules(f"saved-{rules.id}", Preset(rules.name, rules.players, rules.options)) for rules in saved]
     presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
@@ -122,7 +122,7 @@ def preset_rows(
 
 
 def chosen_preset(offers: Iterable[OfferedRules], value: str) -> Preset:
-    """The options that somebody chose by their name; not found if they are not offered."""
+    """The preset with this value, or 404."""
     return next((offer.preset for offer in offers if offer.value == value), None) or abort(404)
 
 
@@ -139,7 +139,7 @@ def page(slug: str) -> str:
 
 @blueprint.post("/new/<slug>/rules")
 def save(slug: str) -> ResponseReturnValue:
-    """Save them under a name, on this device or in a club."""
+    """Save the rules under a name, on this device or in a club."""
     game, players, options = _rules(slug)
     if "club_id" in request.form:
         return _save_in_club(game, players, options)
@@ -222,7 +222,7 @@ def club_rules(club_id: str) -> str:
 
 @blueprint.post("/clubs/<club_id>/rules/delete")
 def delete_club_rules(club_id: str) -> ResponseReturnValue:
-    """Delete one of them."""
+    """Delete one set of rules of the club."""
     access, rules_id = require_organizer(require_account().id, club_id), parse.count(request.form.get("rules", ""))
     if rules_id is None:
         abort(400)

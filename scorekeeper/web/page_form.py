@@ -1,4 +1,4 @@
-"""The base of every form that is not a hand: account, club, night and season pages use WTForms classes."""
+"""Base classes of all forms other than hands, with WTForms."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         self.wait = 0
 
     def refuse(self, messages: Iterable[str]) -> None:
-        """Add what an action has against it."""
+        """Add messages of an action."""
         self.refused.extend(messages)
 
     def refuse_by(self, refusal: Refusal) -> None:
-        """The same, with the time to wait if it was sent too often."""
+        """Add the messages of a refusal, with the time to wait if it was sent too often."""
         self.refuse(refusal.messages)
         self.wait = refusal.seconds if isinstance(refusal, Wait) else 0
 
@@ -60,7 +60,7 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
 
 
 class FileForm(PageForm):
-    """A file, or its text; sent again when somebody has seen what it would do."""
+    """A file, or its text; sent again to confirm the preview."""
 
     file = FileField("File")
     text = TextAreaField("Or paste the text")

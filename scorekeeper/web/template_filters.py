@@ -1,4 +1,4 @@
-"""Words and signs for templates: figures with real minus signs, colors with shapes, moments."""
+"""Template filters and context: figures with real minus signs, colors with shapes, moments, the bar."""
 
 from __future__ import annotations
 
@@ -103,18 +103,12 @@ def _context() -> dict[str, Any]:
     }
 
 
+FILTERS = (figure, gain, shape, moment, day, days, weekday, time_of_day, option_label, rule_title, render_widget)
+
+
 def register(app: Flask) -> None:
-    """Make them known to the templates."""
-    app.add_template_filter(figure)
-    app.add_template_filter(gain)
-    app.add_template_filter(shape)
-    app.add_template_filter(moment)
-    app.add_template_filter(day)
-    app.add_template_filter(days)
-    app.add_template_filter(weekday)
-    app.add_template_filter(time_of_day)
-    app.add_template_filter(option_label)
-    app.add_template_filter(rule_title)
-    app.add_template_filter(render_widget)
+    """Add the filters and the context of all templates."""
+    for template_filter in FILTERS:
+        app.add_template_filter(template_filter)
     app.add_template_global(render_piece)
     app.context_processor(_context)

@@ -51,7 +51,7 @@ from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.season.standings_view import MOST_ROWS, made_once
 from scorekeeper.web.season.views import Name, names_of, shown_figure
 
-#: What of a rule is for our own pages.
+#: Entries of a rule that are not part of the API.
 INTERNAL = ("game", "formerly", "marked", "table")
 MOST_LINES = 1_000
 MOST_HANDS_AT_ONCE = 5_000
@@ -76,7 +76,7 @@ def judge() -> Response:
 
 
 def _process(work: Work) -> Response:
-    """One document, or one a line."""
+    """Score or judge one document, or one on each line."""
     text = request_body(JSON, LINES)
     if request.mimetype != LINES:
         result = process(text, work)
@@ -88,7 +88,7 @@ def _process(work: Work) -> Response:
 
 
 def _process_lines(lines: Sequence[bytes], work: Work) -> Iterator[str]:
-    """A result for each line, as long as they are not too many hands in all."""
+    """A result for each line, until the lines have too many hands in all."""
     hands = 0
 
     def limited(document: object) -> Printable | Faults:
@@ -315,7 +315,7 @@ def public_standings(key: str) -> Response:
             "page": url_for("season_export.public", key=key, _external=True),
         }
     )
-    # Whoever has it asks again, so that it ends with the key.
+    # Revalidated every time, so that a copy ends with the key.
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -342,7 +342,7 @@ def _row(row: Row, way: Way, name: Name) -> dict[str, Any]:
 
 @blueprint.after_request
 def allow_every_site(response: Response) -> Response:
-    """Let pages of every site read public standings, and why there are none."""
+    """Let pages of every site read public standings and their errors."""
     if request.endpoint == f"{blueprint.name}.{public_standings.__name__}":
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag"

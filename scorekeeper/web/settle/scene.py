@@ -109,7 +109,7 @@ class Scene:
 
     @property
     def hidden_inputs(self) -> dict[str, Any]:
-        """What a search or a question must send again beside its own fields."""
+        """What a search or a question sends in addition to its own fields."""
         return {key: value for key, value in self.where.items() if key not in ("slug", "game_id")}
 
     @property
@@ -135,7 +135,7 @@ class Scene:
 
     @property
     def edited_answers(self) -> dict[str, Any] | None:
-        """The answers as an address, after a card was laid or taken back; None where there was no such edit."""
+        """The answers for the address after a card was added or removed; None if the request is no such edit."""
         if EDITS.isdisjoint(self.sent):
             return None
         return {key: value for key, value in edited(self.sent).items() if value and key not in EDITS}
