@@ -73,18 +73,6 @@ class OfferedRules:
     club: str = ""
 
 
-@dataclass(frozen=True)
-class PresetRow:
-    """A set of options to begin with: its name, its figures, and whether it is the one in force."""
-
-    value: str
-    name: str
-    club: str
-    players: int
-    words: str
-    is_current: bool
-
-
 def offered_rules(device_id: str, account_id: str, game: Game) -> list[OfferedRules]:
     """The rules saved on this device, those of the clubs of its account, then the presets of the game."""
     saved = games.saved_rules(device_id, game.slug)
@@ -105,14 +93,11 @@ def _of_club(rules: clubs.ClubRules) -> OfferedRules:
 
 def preset_rows(
     game: Game, offers: Iterable[OfferedRules], options: Mapping[str, Any], players: int | None = None
-) -> list[PresetRow]:
-    """Sets of options to begin with; one that the game no longer allows is left out."""
+) -> list[tuple[OfferedRules, str, bool]]:
+    """The offers that the game still allows, each in words, and whether it is the one in force."""
     return [
-        PresetRow(
-            offer.value,
-            offer.preset.name,
-            offer.club,
-            offer.preset.players,
+        (
+            offer,
             rules_in_words(game, offer.preset.players, offer.preset.options),
             players in (None, offer.preset.players) and dict(offer.preset.options) == dict(options),
         )

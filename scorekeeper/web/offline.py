@@ -149,7 +149,6 @@ def _marks(sent: Any) -> tuple[str, ...]:
 
 
 def _mark(sent: str) -> str:
-    """A token as it is stored."""
     return replace_half_characters(sent[:40])
 
 
@@ -165,7 +164,6 @@ def _shut(why: str) -> ResponseReturnValue:
 
 
 def _answer(result: hands.Result) -> dict[str, Any]:
-    """The result of an entry as JSON."""
     if isinstance(result, hands.Saved):
         return {"state": "again" if result.again else "saved"}
     if isinstance(result, hands.Conflict):

@@ -248,7 +248,6 @@ def add_hand(game_id: str) -> Response:
 
 @hands.retry_if_changed
 def _add(game_id: str, key: str, facts: hands.Facts, token: str) -> tuple[Table, hands.Saved]:
-    """The game with a new hand."""
     table = api_keys.require_scorer(game_id, key)
     revision = protocol.matching_revision(table.game.revision) if protocol.is_conditional() else None
     result = hands.add(table, facts, token, revision)
@@ -282,7 +281,6 @@ def delete_hand(game_id: str, hand: int) -> Response:
 
 @hands.retry_if_changed
 def _change(game_id: str, key: str, entry: hands.Entry, change: Callable[[Table, hands.Entry], hands.Result]) -> Table:
-    """The game with a changed hand."""
     table = api_keys.require_scorer(game_id, key)
     serialize.require_saved(change(table, protocol.with_base(entry, table)), table.game.slug)
     return table

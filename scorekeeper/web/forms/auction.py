@@ -12,7 +12,7 @@ from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, aucti
 from scorekeeper.rules.fields import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
-from scorekeeper.web.forms.widgets import AuctionSeat, AuctionWidget, BidButtons, Button, Buttons, CallRow
+from scorekeeper.web.forms.widgets import AuctionWidget, BidButtons, Button, Buttons, CallRow
 
 #: The entry that holds an auction.
 CALLS = "calls"
@@ -109,7 +109,6 @@ def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
 
 
 def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> CallRow:
-    """A call with its words and its faults."""
     color = str(call[-1]) if isinstance(call, list) and call else ""
     words = f"{call[0]} {colors.get(color, color)}" if color else call_text(call)
     return CallRow(path, call_text(call), words, shape=color, faults=faults)
@@ -133,7 +132,6 @@ def _with_turns(shown: AuctionWidget, live: LiveAuction, colors: Mapping[str, st
 
 
 def _headline(live: LiveAuction, colors: Mapping[str, str]) -> tuple[str, str]:
-    """A name and the words below it."""
     now = live.now
     if live.is_stuck:
         return "", "This bidding can’t be right. Undo the calls that are wrong."
@@ -150,12 +148,12 @@ def _on(color: str, colors: Mapping[str, str]) -> str:
     return "without color" if color == NO_COLOR else f"on {colors.get(color, color)}"
 
 
-def _seats(live: LiveAuction, colors: Mapping[str, str]) -> list[AuctionSeat]:
+def _seats(live: LiveAuction, colors: Mapping[str, str]) -> list[tuple[str, str, bool]]:
     """Every player in order, with their bid or that they are out."""
     now = live.now
     has = f"has {now.bid} {colors.get(now.trump or '', '')}".strip()
     return [
-        AuctionSeat(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
+        (name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
         for seat, name in enumerate(live.names)
     ]
 

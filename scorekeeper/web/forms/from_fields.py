@@ -61,7 +61,7 @@ BY_CARDS = "Count by cards"
 
 
 def join_bidders(widgets: Sequence[Widget]) -> list[Widget]:
-    """Join the questions for bidder and trump: every player gets a key for each color. Without script, trump follows alone."""
+    """Join bidder and trump: every player gets a key for each color. Trump alone follows for pages without script."""
     asked = {widget.path: widget for widget in widgets if isinstance(widget, Buttons)}
     bidder, trump = asked.get(BIDDER), asked.get(TRUMP)
     if bidder is None or trump is None:
@@ -308,7 +308,6 @@ def _of_side(field: PerSide, path: str, value: Any, context: FormContext, index:
 
 
 def _or_the_rest(inner: Widget, value: Any) -> Widget:
-    """The widget with a button that removes the figure."""
     if isinstance(inner, Block) and inner.parts:
         return replace(inner, parts=[_or_the_rest(inner.parts[0], value), *inner.parts[1:]])
     if not isinstance(inner, Buttons):

@@ -72,7 +72,7 @@ def _join(one: Tally, other: Tally) -> Tally:
 
 
 def show_totals(widgets: Sequence[Widget], totals: Sequence[int]) -> list[Widget]:
-    """Show the scores in the rows of a tally at the top of the form, if it has a row for each of more than two sides."""
+    """Show the scores in the rows of the first tally, if it has a row for each of more than two sides."""
     for place, widget in enumerate(widgets):
         # The tabs show them already.
         if isinstance(widget, SideTabs) or not isinstance(widget, Tally | Buttons | Folded):
@@ -124,7 +124,7 @@ SHOWN_SIDE = "side"
 
 
 def add_side_tabs(widgets: Sequence[Widget], tabs: SideTabs, faults: Sequence[Fault]) -> list[Widget]:
-    """Add a tab per side above the first numbers of a form with melds. The tab with a fault is open; other ways come last."""
+    """Add a tab per side above the first numbers of a form with melds; the tab with a fault is open."""
     has_melds = any(isinstance(part, Melds) for widget in widgets if isinstance(widget, Block) for part in widget.parts)
     if not has_melds:
         return list(widgets)

@@ -139,20 +139,12 @@ class MeldRow:
 
 
 @dataclass(frozen=True)
-class MeldKind:
-    """A kind of meld: the cards with which it starts, and a button for each number."""
-
-    key: str
-    label: str
-    buttons: Sequence[Button]
-
-
-@dataclass(frozen=True)
 class Melds(Widget):
     """The melds of a side: rows, and keys that add one."""
 
     rows: Sequence[MeldRow] = ()
-    kinds: Sequence[MeldKind] = ()
+    #: Key, label and a button for each number.
+    kinds: Sequence[tuple[str, str, Sequence[Button]]] = ()
     kind: str = ""
     next_path: str = ""
     colors: Sequence[Button] = ()
@@ -266,16 +258,6 @@ class CallRow:
 
 
 @dataclass(frozen=True)
-class AuctionSeat:
-    """A player during the auction."""
-
-    name: str
-    #: "out", or their bid.
-    state: str
-    is_turn: bool
-
-
-@dataclass(frozen=True)
 class BidButtons:
     """The bids that may be made, on a color where one is named; the next ones first."""
 
@@ -293,7 +275,8 @@ class AuctionWidget(Widget):
 
     is_open: bool = False
     calls: Sequence[CallRow] = ()
-    seats: Sequence[AuctionSeat] = ()
+    #: Name, "out" or the bid, and whether it is their turn.
+    seats: Sequence[tuple[str, str, bool]] = ()
     #: A name, large, and what that player has to do or has done.
     headline: tuple[str, str] = ("", "")
     next_path: str = ""
@@ -360,7 +343,10 @@ def meld_list(of: MeldField, path: str, values: Sequence[Any], faults: FaultsAt,
         label,
         faults(path),
         [_row(of, f"{path}[{index}]", meld, faults) for index, meld in enumerate(values)],
-        [_sets(of, following, SET, "Set", LEAST_CARDS), _sets(of, following, ROOKIE, "Rookie", ROOKIE_CARDS)],
+        [
+            (SET, "Set", _set_buttons(of, following, LEAST_CARDS)),
+            (ROOKIE, "Rookie", _set_buttons(of, following, ROOKIE_CARDS)),
+        ],
         _kind(last),
         following,
         _colors(of, last),
@@ -391,9 +377,8 @@ def _colors(of: MeldField, last: Any) -> list[Button]:
     return [Button(key, words, key == chosen, key) for key, words in of.colors.items()]
 
 
-def _sets(of: MeldField, path: str, key: str, label: str, cards: int) -> MeldKind:
-    buttons = [Button(f"{path}.set={number}&{path}.natural={cards}", str(number)) for number in of.offered["set"]]
-    return MeldKind(key, label, buttons)
+def _set_buttons(of: MeldField, path: str, cards: int) -> list[Button]:
+    return [Button(f"{path}.set={number}&{path}.natural={cards}", str(number)) for number in of.offered["set"]]
 
 
 def _row(of: MeldField, path: str, meld: Any, faults: FaultsAt) -> MeldRow:

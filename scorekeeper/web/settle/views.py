@@ -137,7 +137,6 @@ def matching_starts(case: Case, question: str) -> list[Start]:
 
 
 def _search_words(start: Start) -> set[str]:
-    """The words by which an entry is searched for."""
     return {*plain_words(start.words), *plain_words(" ".join(HINTS.get(start.situation, ())))}
 
 

@@ -164,7 +164,6 @@ def picture(table: Table) -> Picture:
 
 
 def _column_heads(names: Sequence[str], width: float) -> list[Words]:
-    """The names in one size."""
     size = min(fit(name, width, 20, 13).size for name in names)
     return [fit(name, width, size, size) for name in names]
 
@@ -191,7 +190,6 @@ def _hand_lines(hands: Sequence[ScoredHand], ends: Sequence[float]) -> Iterator[
 
 
 def _column_ends(count: int) -> list[float]:
-    """Where the columns of the sheet end."""
     return [round(NUMBER_RIGHT + (SHEET_RIGHT - NUMBER_RIGHT) * (index + 1) / count, 1) for index in range(count)]
 
 

@@ -220,7 +220,6 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
 
 
 def _stage_and_hand() -> tuple[str, int]:
-    """The moment and the hand that a form is about."""
     stage, hand = request.form.get("stage", ""), parse.count(request.form.get("hand", ""))
     if stage not in STAGES or not hand:
         abort(400)

@@ -320,7 +320,6 @@ def counted(table: Table, before: int | None = None) -> int:
 
 
 def _why_over(table: Table, play: Play) -> str:
-    """Why the game is over, in a sentence."""
     if not table.sheet.over:
         return ""
     best = table.sheet.totals[table.sheet.winners[0]]
