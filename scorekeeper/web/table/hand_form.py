@@ -305,17 +305,14 @@ EDITS = frozenset({"do", "put", "drop"})
 def edited(form: MultiDict[str, str], void: Collection[str] = ()) -> Form:
     """The form after a button that adds entries, or removes one or a whole list."""
     dropped = form.get("drop", "")
-    put = [(path, value) for path, is_put, value in _assignments(form) if is_put]
+    # A button puts `path=value`, or several of them joined by `&`.
+    assignments = [assignment.partition("=") for assignment in form.get("put", "").split("&")]
+    put = [(path, value) for path, is_put, value in assignments if is_put]
     replaced = {*void, *(path for path, _ in put)}
     entries = [
         (key, value) for key, value in form.items(multi=True) if not _is_in(key, dropped) and key not in replaced
     ]
     return ImmutableMultiDict([*entries, *put])
-
-
-def _assignments(form: MultiDict[str, str]) -> list[tuple[str, str, str]]:
-    """What a button puts where: `path=value`, several of them joined by `&`."""
-    return [assignment.partition("=") for assignment in form.get("put", "").split("&")]
 
 
 def edited_hand(form: Form, table: Table, stage: str) -> Form:
@@ -340,18 +337,14 @@ def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
 
 
 def game_copy(table: Table) -> dict[str, Any]:
-    """The record, and which version of which hand each of its hands is."""
+    """The record with what the table agreed on, and which version of which hand each of its hands is."""
+    agreed: dict[str, Any] = {"paper": table.paper} if table.paper else {}
+    agreed |= {"moves_seats": True} if table.game.moves_seats else {}
     return {
         "id": table.game.id,
-        "record": table.record | _beside(table),
+        "record": table.record | agreed,
         "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
         "next_hand": table.next_hand,
         "revision": table.game.revision,
         "may_score": table.may_score,
     }
-
-
-def _beside(table: Table) -> dict[str, Any]:
-    """What the table agreed on that is not part of a record."""
-    paper: dict[str, Any] = {"paper": table.paper} if table.paper else {}
-    return paper | ({"moves_seats": True} if table.game.moves_seats else {})

@@ -55,10 +55,8 @@ from scorekeeper.web.table.hand_views import (
 )
 from scorekeeper.web.table.views import (
     back_to_table,
-    describe_open_hand,
     hand_row,
     name_changes,
-    open_auction,
     played_by,
     roles,
     seat_order,
@@ -100,11 +98,12 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
     clock = NO_CLOCK if over else table_clock(table)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
+    page_values, is_open = view(table), table.sheet.open is not None
     return render_template(
         "table/finished.html" if over and (entry is None or entry.stage != WHOLE) else "table/table.html",
-        table=view(table),
+        table=page_values,
         entry=entry if table.may_score else None,
-        watched=_watched_words(table),
+        watched=page_values.bid if is_open and not table.may_score else None,
         outcome=outcome,
         finish=finish(table) if over else None,
         last=last_mark(table),
@@ -119,18 +118,10 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         is_correcting=address != url_for("table.page", game_id=table.game.id),
         clock=clock.view,
         may_have_clock=clock.is_possible,
-        is_hand_open=table.sheet.open is not None,
+        is_hand_open=is_open,
         night=night,
         coming=next_table(night),
     )
-
-
-def _watched_words(table: Table) -> str | None:
-    """The hand being played, in words for those who only watch."""
-    facts = table.sheet.open
-    if table.may_score or facts is None:
-        return None
-    return describe_open_hand(open_auction(table), facts, table.names_at(len(table.hands)))
 
 
 def _address(table: Table, entry: HandEntry | None) -> str:
