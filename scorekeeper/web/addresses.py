@@ -11,12 +11,12 @@ import segno
 from flask import current_app, request
 from markupsafe import Markup
 
-#: Bits of an IPv6 address that a provider gives to one household; the rest is everybody's own choice.
+#: Bits of an IPv6 address that a provider assigns to one household; devices choose the rest.
 HOUSEHOLD_BITS = 64
 
 
 def client_address() -> str:
-    """Whom a request is counted for, as the trusted proxies say; empty if it comes from the server itself."""
+    """The address that limits count a request for, as the trusted proxies report it; empty for the server itself."""
     return household(request.remote_addr or "")
 
 

@@ -20,7 +20,7 @@ INDENT = 12
 FEWEST_HANDS = 2
 #: About so many lines of points, and at most so many numbers of hands or nights.
 LINES, MOST_NUMBERS = 5, 10
-#: Totals stand beside the ends of so many lines, this far apart; more would lie on each other.
+#: At most so many lines have a total at their end, this far apart; more would overlap.
 MOST_ENDS, APART = 4, 13
 STEPS = (1, 2, 5)
 Figure = int | Fraction
@@ -45,9 +45,9 @@ class Track:
     dash: str
     end_x: float
     end_y: float
-    #: The last figure, beside the end of the line.
+    #: The last figure, at the end of the line.
     end: Label | None
-    #: It is the line of whoever looks.
+    #: It is the reader's own line.
     own: bool
 
 
@@ -143,7 +143,7 @@ def _tracks(plot: Plot, scale: _Scale) -> tuple[Track, ...]:
 
 
 def _ends(plot: Plot, scale: _Scale) -> list[Label | None]:
-    """Every last figure beside the end of its line; those that are close make room for each other."""
+    """Labels at the ends of the lines, moved apart where they are close."""
     last = plot.rows[-1]
     ends: list[Label | None] = [None] * len(last)
     lowest = HEIGHT - BOTTOM - APART * (len(last) - 1)
@@ -155,7 +155,7 @@ def _ends(plot: Plot, scale: _Scale) -> list[Label | None]:
 
 
 def _levels(scale: _Scale, target: int | None) -> list[int]:
-    """Round figures between the lowest and the highest, and not upon the target."""
+    """Round figures between the lowest and the highest, not too close to the target."""
     step = _step(scale.high - scale.low, LINES)
     first = -(-scale.low // step) * step
     levels = range(first, scale.high + 1, step)
@@ -177,6 +177,6 @@ def _numbers(first: int, steps: int) -> list[int]:
 
 
 def _summary(sheet: Sheet) -> str:
-    """What the picture shows, for people who hear it."""
+    """The picture in words, for screen readers."""
     totals = ", ".join(f"{side.name} {figure(total)}" for side, total in zip(sheet.sides, sheet.totals, strict=True))
     return f"Running totals over {len(sheet.hands)} hands. At the end: {totals}."

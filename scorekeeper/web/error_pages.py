@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import current_app, render_template
 from flask.typing import ResponseReturnValue
 
@@ -14,31 +16,30 @@ def _error_page(status: int, title: str, text: str) -> tuple[str, int]:
     return render_template("shared/error.html", title=title, text=text), status
 
 
-def not_found(error: Exception) -> tuple[str, int]:
-    """A page or a game that is not here for this device."""
-    return _error_page(
-        404,
-        "Page not found",
-        "Check the address. If somebody sent you the link, it may have been reset: ask for a new one.",
-    )
+def _handler(status: int, title: str, text: str) -> Callable[[Exception], tuple[str, int]]:
+    return lambda error: _error_page(status, title, text)
 
 
-def not_allowed(error: Exception) -> tuple[str, int]:
-    """A watching device that wanted to change something."""
-    return _error_page(403, "This phone can only watch", "Ask the scorer for the scorer link to enter hands.")
+#: Not found, or not visible to this device.
+not_found = _handler(
+    404,
+    "Page not found",
+    "Check the address. If somebody sent you the link, it may have been reset: ask for a new one.",
+)
+#: A watcher tried to change something.
+not_allowed = _handler(403, "This phone can only watch", "Ask the scorer for the scorer link to enter hands.")
+too_large = _handler(
+    413, "That is too big", "A file or a form can have at most two million characters and 2000 fields."
+)
+#: A form without its token: from an old page, or from another site.
+bad_form = _handler(400, "That form has expired", "Go back, reload the page, and send it again.")
+broken = _handler(500, "Something went wrong", "Everything you saved is safe. Go back and try again.")
 
 
 def not_yours(error: Exception) -> tuple[str, int]:
-    """A member of a club who wanted what needs a higher role."""
+    """A member of a club lacks the role."""
     needed = "an organizer" if str(error) == "organizer" else "a scorer or an organizer"
     return _error_page(403, "You need a different role for that", f"Ask {needed} of the club to do it.")
-
-
-def too_large(error: Exception) -> tuple[str, int]:
-    """More was sent than a game can need."""
-    return _error_page(
-        413, "That is too big", "A file or a form can have at most two million characters and 2000 fields."
-    )
 
 
 def too_many(error: Exception) -> ResponseReturnValue:
@@ -51,11 +52,6 @@ def too_many(error: Exception) -> ResponseReturnValue:
         f"Your network sent too many requests at once. Wait {time}, then try again. Everything you saved is safe.",
     )
     return page, 429, {"Retry-After": str(seconds)}
-
-
-def bad_form(error: Exception) -> tuple[str, int]:
-    """A form without its token: from an old page, or from elsewhere."""
-    return _error_page(400, "That form has expired", "Go back, reload the page, and send it again.")
 
 
 def unstorable(error: Exception) -> tuple[str, int]:
@@ -84,8 +80,3 @@ def log_database_error(error: Exception) -> None:
 def other_host(error: Exception) -> ResponseReturnValue:
     """A host that is not on the list, or none at all: no page of ours, whose links would carry its name."""
     return "This server does not answer to this host name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
-
-
-def broken(error: Exception) -> tuple[str, int]:
-    """An error of ours; what was saved stays saved."""
-    return _error_page(500, "Something went wrong", "Everything you saved is safe. Go back and try again.")

@@ -1,4 +1,4 @@
-"""Cards of games: what a person who chooses a game reads about it."""
+"""A game as lists of games show it."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ PREFIX = "options."
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a table agrees upon: in a sentence, what differs, and what contradicts itself."""
+    """The rules of a table: in a sentence, what differs from the defaults, and faults."""
 
     words: str
-    #: What all the figures come to.
+    #: The figures that follow from the options.
     sum: str
     chips: list[str]
     faults: tuple[Fault, ...]
@@ -73,20 +73,8 @@ class OfferedRules:
     club: str = ""
 
 
-@dataclass(frozen=True)
-class PresetRow:
-    """A set of options to begin with: its name, its figures, and whether it is the one in force."""
-
-    value: str
-    name: str
-    club: str
-    players: int
-    words: str
-    is_current: bool
-
-
 def offered_rules(device_id: str, account_id: str, game: Game) -> list[OfferedRules]:
-    """What this device has saved under a name, what the clubs of its account have, then the presets of the game."""
+    """The rules saved on this device, those of the clubs of its account, then the presets of the game."""
     saved = games.saved_rules(device_id, game.slug)
     own = [OfferedRules(f"saved-{rules.id}", Preset(rules.name, rules.players, rules.options)) for rules in saved]
     presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
@@ -105,14 +93,11 @@ def _of_club(rules: clubs.ClubRules) -> OfferedRules:
 
 def preset_rows(
     game: Game, offers: Iterable[OfferedRules], options: Mapping[str, Any], players: int | None = None
-) -> list[PresetRow]:
-    """Sets of options to begin with; one that the game no longer allows is left out."""
+) -> list[tuple[OfferedRules, str, bool]]:
+    """The offers that the game still allows, each in words, and whether it is the one in force."""
     return [
-        PresetRow(
-            offer.value,
-            offer.preset.name,
-            offer.club,
-            offer.preset.players,
+        (
+            offer,
             rules_in_words(game, offer.preset.players, offer.preset.options),
             players in (None, offer.preset.players) and dict(offer.preset.options) == dict(options),
         )
@@ -122,7 +107,7 @@ def preset_rows(
 
 
 def chosen_preset(offers: Iterable[OfferedRules], value: str) -> Preset:
-    """The options that somebody chose by their name; not found if they are not offered."""
+    """The preset with this value, or 404."""
     return next((offer.preset for offer in offers if offer.value == value), None) or abort(404)
 
 
@@ -139,7 +124,7 @@ def page(slug: str) -> str:
 
 @blueprint.post("/new/<slug>/rules")
 def save(slug: str) -> ResponseReturnValue:
-    """Save them under a name, on this device or in a club."""
+    """Save the rules under a name, on this device or in a club."""
     game, players, options = _rules(slug)
     if "club_id" in request.form:
         return _save_in_club(game, players, options)
@@ -222,7 +207,7 @@ def club_rules(club_id: str) -> str:
 
 @blueprint.post("/clubs/<club_id>/rules/delete")
 def delete_club_rules(club_id: str) -> ResponseReturnValue:
-    """Delete one of them."""
+    """Delete one set of rules of the club."""
     access, rules_id = require_organizer(require_account().id, club_id), parse.count(request.form.get("rules", ""))
     if rules_id is None:
         abort(400)

@@ -41,7 +41,7 @@ FIGURES = ("hand", "base")
 
 @blueprint.get("/offline")
 def shell() -> Response:
-    """A page without anything personal, which shows what the phone keeps."""
+    """A page without personal data; script fills it from what the phone stores."""
     response = Response(render_template("offline/shell.html", most_players=MOST_PLAYERS))
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -101,7 +101,7 @@ def _with_places_for_teams(form: str, rounds: Sequence[Sequence[Sequence[int]]])
 
 @blueprint.get("/t/<game_id>/offline.json")
 def copy(game_id: str) -> Response:
-    """A game as this phone may see it, to be kept on it."""
+    """A game as this phone may see it, to store on the phone."""
     table = require_viewer(device_id(), game_id)
     options = tuple(sorted(table.game.options.items()))
     return jsonify(game_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
@@ -109,7 +109,7 @@ def copy(game_id: str) -> Response:
 
 @blueprint.post("/t/<game_id>/sync")
 def sync(game_id: str) -> ResponseReturnValue:
-    """One entry that waited on a phone."""
+    """Save one entry that waited on a phone."""
     sent = _sent_object()
     if any(type(sent.get(key)) is not int for key in FIGURES) or not isinstance(sent.get("token"), str):
         abort(400)
@@ -134,26 +134,25 @@ def sync(game_id: str) -> ResponseReturnValue:
 
 @hands.retry_if_changed
 def _saved(game_id: str, entry: hands.Entry) -> tuple[Table, hands.Result]:
-    """What became of an entry, and the game after it."""
+    """Save an entry; the game after it, and the result."""
     table = require_scorer_view(device_id(), game_id)
     result = hands.catch_up(table, entry)
     return replace(table), result
 
 
 def _marks(sent: Any) -> tuple[str, ...]:
-    """The marks of what was sent before."""
+    """The tokens of entries that this one replaces."""
     if not isinstance(sent, list) or not all(isinstance(mark, str) for mark in sent):
         abort(400)
     return tuple(_mark(mark) for mark in sent if mark)
 
 
 def _mark(sent: str) -> str:
-    """A mark as it is stored."""
     return replace_half_characters(sent[:40])
 
 
 def _number(table: Table, entry: hands.Entry) -> int:
-    """Which version the entry has become: the one of its mark, or the one that says the same."""
+    """The number of the version that holds the entry: the one with its token, else the latest of the hand."""
     versions = [version for version in table.game.versions if version.hand == entry.hand]
     own = [version.number for version in versions if version.token == entry.token]
     return (own or [version.number for version in versions] or [0])[-1]
@@ -164,7 +163,6 @@ def _shut(why: str) -> ResponseReturnValue:
 
 
 def _answer(result: hands.Result) -> dict[str, Any]:
-    """What became of an entry."""
     if isinstance(result, hands.Saved):
         return {"state": "again" if result.again else "saved"}
     if isinstance(result, hands.Conflict):
@@ -181,7 +179,7 @@ def _answer(result: hands.Result) -> dict[str, Any]:
 
 @blueprint.post("/sync/start")
 def start() -> ResponseReturnValue:
-    """A game that was begun on a phone without network."""
+    """Store a game that was started on a phone without a network."""
     sent = _sent_object()
     game_id, record = sent.get("id"), sent.get("record")
     if not isinstance(game_id, str) or not KEY.fullmatch(game_id) or not isinstance(record, dict):
@@ -195,7 +193,7 @@ def start() -> ResponseReturnValue:
 
 
 def _sent_object() -> Mapping[str, Any]:
-    """What was sent, if one of our own pages sent it."""
+    """The JSON object that one of our own pages sent."""
     host = urlsplit(request.headers.get("Origin", "")).netloc
     if HEADER not in request.headers or host != request.host:
         abort(400)
@@ -219,7 +217,7 @@ WORKER = "js/service-worker.js"
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a phone wants to know before it installs the app."""
+    """The manifest of the installed app."""
     text = render_template("offline/manifest.webmanifest", icons=ICONS)
     return Response(text, mimetype="application/manifest+json", headers={"Cache-Control": "no-cache"})
 

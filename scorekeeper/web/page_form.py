@@ -1,4 +1,4 @@
-"""The base class of every form that is not a hand, and its fields."""
+"""Base classes of all forms other than hands, with WTForms."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
 
 
 class FileForm(PageForm):
-    """A file, or its text; sent again when somebody has seen what it would do."""
+    """A file, or its text; sent again to confirm the preview."""
 
     file = FileField("File")
     text = TextAreaField("Or paste the text")

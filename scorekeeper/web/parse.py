@@ -1,11 +1,11 @@
-"""Text of a request into numbers and days: the one place that does it."""
+"""Parse numbers and days from the text of requests. No other module does."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 
-#: Longer digits are no number that anybody means.
+#: More digits are no meaningful number.
 LONGEST = 18
 #: A sum has terms of at most so many digits, and at most so many characters in all.
 LONGEST_TERM, LONGEST_SUM = 9, 100
@@ -26,7 +26,7 @@ def integer(text: object) -> int | None:
 
 
 def add_up(text: str) -> int:
-    """What a sum such as `12 + 11 - 7` comes to."""
+    """The result of a sum such as `12 + 11 - 7`."""
     return sum(int(term) for term in re.findall(r"[+-]?[0-9]+", text.replace(" ", "")))
 
 

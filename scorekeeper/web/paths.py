@@ -1,4 +1,4 @@
-"""Where things lie: templates and static files, the instance folder, the secret key."""
+"""Paths: templates and static files, the instance folder, the secret key."""
 
 from __future__ import annotations
 

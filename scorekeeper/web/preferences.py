@@ -18,7 +18,7 @@ class Preference:
     label: str
     values: dict[str, str]
     hint: str = ""
-    #: A script of the page reads it, so it does nothing where script is off.
+    #: Script reads it, so it does nothing without script.
     needs_script: bool = False
 
     def chosen(self) -> str:
@@ -55,12 +55,12 @@ PREFERENCES = (THEME, TEXT_SIZE, AWAKE, SOUND, VIBRATION)
 
 
 def has_feedback() -> bool:
-    """This device wants to hear or feel that a hand was saved."""
+    """Whether this device has sound or vibration on."""
     return bool(SOUND.chosen() or VIBRATION.chosen())
 
 
 def all_chosen(cookies: Mapping[str, str]) -> tuple[str, ...]:
-    """Everything that a device with these cookies has chosen."""
+    """All choices in these cookies."""
     return tuple(preference.chosen_in(cookies) for preference in PREFERENCES)
 
 

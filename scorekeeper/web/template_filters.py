@@ -1,4 +1,4 @@
-"""Words and signs for templates: figures with real minus signs, colors with shapes, moments."""
+"""Template filters and context: figures with real minus signs, colors with shapes, moments, the bar."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
-from scorekeeper.league import words
-from scorekeeper.league.words import day, time_of_day
+from scorekeeper.league.words import (
+    called,
+    counted,
+    day,
+    days,
+    listed,
+    number,
+    ordinal,
+    percent,
+    time_of_day,
+    weekday,
+    whole_percent,
+)
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -22,20 +33,6 @@ from scorekeeper.web.season.views import games_words, rating_words, shown_figure
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
-#: Functions of `league.words` that templates use as filters.
-WORDS = (
-    "called",
-    "counted",
-    "day",
-    "days",
-    "listed",
-    "number",
-    "ordinal",
-    "percent",
-    "time_of_day",
-    "weekday",
-    "whole_percent",
-)
 
 
 def gain(points: int) -> str:
@@ -45,7 +42,7 @@ def gain(points: int) -> str:
 
 def whole(points: Fraction) -> str:
     """A figure rounded to a whole number."""
-    return words.number(round(points))
+    return number(round(points))
 
 
 def shape(color: str) -> Markup:
@@ -125,19 +122,16 @@ def _context() -> dict[str, Any]:
     }
 
 
+FILTERS = (
+    *(figure, gain, whole, shape, moment, option_label, rule_title, render_widget),
+    *(games_words, rating_words, shown_figure),
+    *(called, counted, day, days, listed, number, ordinal, percent, time_of_day, weekday, whole_percent),
+)
+
+
 def register(app: Flask) -> None:
-    """Make them known to the templates."""
-    app.add_template_filter(figure)
-    app.add_template_filter(gain)
-    app.add_template_filter(whole)
-    for function in (games_words, rating_words, shown_figure):
-        app.add_template_filter(function)
-    app.add_template_filter(shape)
-    app.add_template_filter(moment)
-    for name in WORDS:
-        app.add_template_filter(getattr(words, name))
-    app.add_template_filter(option_label)
-    app.add_template_filter(rule_title)
-    app.add_template_filter(render_widget)
+    """Add the filters and the context of all templates."""
+    for template_filter in FILTERS:
+        app.add_template_filter(template_filter)
     app.add_template_global(render_piece)
     app.context_processor(_context)

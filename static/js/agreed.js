@@ -16,7 +16,7 @@ document.addEventListener("input", ({ target }) => {
 });
 
 /**
- * Show the sum of the rules, and what is wrong beside each of them; a later answer takes the place of an earlier one.
+ * Show the rules in words, and the fault at each of them; a later response replaces an earlier one.
  * @param {HTMLFormElement} form
  */
 async function check(form) {

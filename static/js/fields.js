@@ -1,4 +1,4 @@
-// Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
+// Numbers by touch: − and + next to a figure, and one set of keys for the figures of all players.
 // A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
 
 import { h } from "./dom.js";
@@ -222,7 +222,7 @@ function refresh(tally) {
   const input = selectedIn(tally);
   if (!input) return;
   const left = leftFor(tally, input);
-  // Who has a figure may get more: the others make room.
+  // A player who has a figure can get more: the others make room.
   const most = isBlank(input) ? left : columnsOf(tally)[indexOfColumn(input)].whole;
   for (const button of tally.querySelectorAll("button[data-value]")) {
     const value = Number(button.dataset.value);

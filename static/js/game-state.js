@@ -4,9 +4,9 @@
 //   revision     what the server said last: shown here, or the answer to a save. An older page is never shown.
 //   announced    the newest revision heard of, from the stream of events.
 //   waiting      how many entries wait on this phone; offline/queue.js says how they change.
-//   isReachable  false from a failed fetch, whoever made it, until the server answers again.
+//   isReachable  false from any failed fetch until the server answers again.
 //   isForeign    something else answered in the server's place.
-//   release      what the server runs now; an idle page of another one is loaded anew.
+//   release      what the server runs now; an idle page of another release is reloaded.
 //   isSending    a form is on its way: offline/send.js.
 //   isPhones     the page is the phone's own.
 //

@@ -15,7 +15,7 @@ const RETRY_DELAYS = [1_000, 3_000, 8_000, 20_000];
  * @param {number} delay
  */
 const spread = (delay) => delay * (0.5 + Math.random());
-/** The release for which this phone has loaded a page anew: once is enough. */
+/** The release for which this phone has reloaded a page: once is enough. */
 const RELOADED = "rook:release";
 const STATE_TEXTS = { live: "Live", trying: "Reconnecting…", busy: "Not live", gone: "No access" };
 const STATE_CLASSES = { live: "", trying: "wait", busy: "wait", gone: "off" };
@@ -64,7 +64,7 @@ if (isLive()) {
   connect();
 }
 
-// Beside the name of the page or the way back; a page without them gets a line of its own.
+// Next to the name of the page or the back link; a page without them gets a line of its own.
 function placeStateLabel() {
   const pageName = document.querySelector("main > .head h1, main > .head:not(:has(h1)) > :first-child, .top .home");
   if (pageName) pageName.after(stateLabel);

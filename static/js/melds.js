@@ -62,7 +62,7 @@ export function addMeld(list, path, meld) {
 }
 
 /**
- * Whether it is a Rookie, beside the number.
+ * Show whether it is a Rookie, next to the number.
  * @param {HTMLElement} row
  */
 function labelMeld(row) {
@@ -118,7 +118,7 @@ function releaseFirst(input) {
 }
 
 /**
- * Beside the last cards: from which one the run goes.
+ * Next to the last cards: the first card of the run.
  * @param {HTMLInputElement} input
  */
 function showFirst(input) {

@@ -96,7 +96,7 @@ function storedPage(request, cacheName) {
 }
 
 /**
- * Whoever is signed out, by whatever way, leaves no page behind.
+ * Delete stored pages when the account is signed out, in any way.
  * @param {Response} response
  */
 async function forgetAccount({ headers }) {

@@ -21,7 +21,7 @@ const MARK = "Rook-Release";
 const TOO_MANY = 429;
 
 /**
- * Every question to the server, whoever asks, shows whether it can be reached.
+ * Every request to the server shows whether it can be reached.
  * @param {string} address
  * @param {RequestInit & { timeout?: number }} [request]
  */

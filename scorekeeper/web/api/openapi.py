@@ -156,7 +156,6 @@ def _parameter(name: str) -> Schema:
 
 
 def _statuses(operation: Operation) -> set[int]:
-    """Every status that an operation may answer with."""
     statuses = {operation.status, 429}
     statuses |= {304} if operation.method == "GET" else set()
     statuses |= {413, 415, 422} if operation.body else set()

@@ -28,7 +28,7 @@ blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
-#: Who may call an address: anybody, who may read the game, who may change it.
+#: Rights that an operation needs: none, to read the game, or to change it.
 ANYBODY, READER, SCORER = "anybody", "reader", "scorer"
 
 
@@ -58,7 +58,7 @@ class Operation:
 
     @property
     def places(self) -> list[str]:
-        """What stands for something in the path."""
+        """The names of the variables in the path."""
         return re.findall(r"{(\w+)}", self.address)
 
 
@@ -133,7 +133,7 @@ def with_etag(data: object, etag: int | None = None) -> Response:
 
 
 def no_content() -> Response:
-    """It is done, and there is no more to say."""
+    """An empty response."""
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -210,14 +210,14 @@ def key() -> str:
 
 
 def table(game_id: str) -> Table:
-    """The game as the key, or else this browser's cookie, lets it be seen."""
+    """The game as the key, or else this browser's cookie, may see it."""
     if device_id() and "Authorization" not in request.headers:
         return access.require_viewer(device_id(), game_id)
     return api_keys.require_viewer(game_id, key())
 
 
 def token() -> str:
-    """The request's own mark, good for this method of this address only; nothing if it has none."""
+    """A token made from the Idempotency-Key, the method and the address; empty if there is no key."""
     mark = request.headers.get("Idempotency-Key")
     if mark is None:
         return ""
@@ -227,14 +227,14 @@ def token() -> str:
 
 
 def entry(hand: int, facts: Facts | None) -> Entry:
-    """A change of a hand; which version it is based upon is looked up later."""
+    """A change of a hand; `with_base` adds the version that it is based on."""
     if not is_conditional():
         refuse(428, NO_MATCH, MATCH)
     return Entry(hand, NONE, facts, token(), _confirmed())
 
 
 def with_base(change: Entry, table: Table) -> Entry:
-    """The change with the version that it names, if that one is still in force."""
+    """The change with the version that If-Match names, if that version is in force."""
     current = [version for version in table.game.versions if version.hand == change.hand][-1:]
     # An asterisk means whatever is there; a deleted hand is not there.
     matching = [version for version in current if version.facts is not None or not request.if_match.star_tag]
@@ -242,12 +242,12 @@ def with_base(change: Entry, table: Table) -> Entry:
 
 
 def is_conditional() -> bool:
-    """The request says which version it means, even if nobody can read it."""
+    """Whether the request names a version, readable or not."""
     return bool(request.headers.get("If-Match", "").strip())
 
 
 def matching_revision(number: int) -> int:
-    """This number if the request names it, or none."""
+    """The number if If-Match names it, else NONE."""
     return number if request.if_match.contains(str(number)) else NONE
 
 

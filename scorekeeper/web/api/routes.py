@@ -51,7 +51,7 @@ from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.season.standings_view import MOST_ROWS, made_once
 from scorekeeper.web.season.views import names_of, shown_figure
 
-#: What of a rule is for our own pages.
+#: Entries of a rule that are not part of the API.
 INTERNAL = ("game", "marked", "table")
 MOST_LINES = 1_000
 MOST_HANDS_AT_ONCE = 5_000
@@ -76,7 +76,7 @@ def judge() -> Response:
 
 
 def _process(work: Work) -> Response:
-    """One document, or one a line."""
+    """Score or judge one document, or one on each line."""
     text = request_body(JSON, LINES)
     if request.mimetype != LINES:
         result = process(text, work)
@@ -88,7 +88,7 @@ def _process(work: Work) -> Response:
 
 
 def _process_lines(lines: Sequence[bytes], work: Work) -> Iterator[str]:
-    """A result for each line, as long as they are not too many hands in all."""
+    """A result for each line, until the lines have too many hands in all."""
     hands = 0
 
     def limited(document: object) -> Printable | Faults:
@@ -248,7 +248,6 @@ def add_hand(game_id: str) -> Response:
 
 @hands.retry_if_changed
 def _add(game_id: str, key: str, facts: hands.Facts, token: str) -> tuple[Table, hands.Saved]:
-    """The game with a new hand."""
     table = api_keys.require_scorer(game_id, key)
     revision = protocol.matching_revision(table.game.revision) if protocol.is_conditional() else None
     result = hands.add(table, facts, token, revision)
@@ -282,7 +281,6 @@ def delete_hand(game_id: str, hand: int) -> Response:
 
 @hands.retry_if_changed
 def _change(game_id: str, key: str, entry: hands.Entry, change: Callable[[Table, hands.Entry], hands.Result]) -> Table:
-    """The game with a changed hand."""
     table = api_keys.require_scorer(game_id, key)
     serialize.require_saved(change(table, protocol.with_base(entry, table)), table.game.slug)
     return table
@@ -315,7 +313,7 @@ def public_standings(key: str) -> Response:
             "page": url_for("season_export.public", key=key, _external=True),
         }
     )
-    # Whoever has it asks again, so that it ends with the key.
+    # Revalidated every time, so that a copy ends with the key.
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -342,7 +340,7 @@ def _row(row: Row, way: Way, name: Name) -> dict[str, Any]:
 
 @blueprint.after_request
 def allow_every_site(response: Response) -> Response:
-    """Let pages of every site read public standings, and why there are none."""
+    """Let pages of every site read public standings and their errors."""
     if request.endpoint == f"{blueprint.name}.{public_standings.__name__}":
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag"

@@ -1,4 +1,4 @@
-"""Stored games as JSON, and what became of a change."""
+"""Stored games and hands as JSON, and the errors of a change."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def hand_response(table: Table, number: int, deleted: bool = False) -> Response:
 
 
 def require_saved(result: Result, slug: str) -> Saved:
-    """What was saved; raises the error that says why it was not."""
+    """Return what was saved, or end the request with the error."""
     if isinstance(result, InvalidRecord):
         abort(error_response(422, result.faults))
     if isinstance(result, Conflict):

@@ -1,4 +1,4 @@
-"""An auction while it is called: in words for those who watch, and as the widget that takes the calls."""
+"""An auction in progress: in words for watchers, and as the widget that takes the calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, aucti
 from scorekeeper.rules.fields import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
-from scorekeeper.web.forms.widgets import AuctionSeat, AuctionWidget, BidButtons, Button, Buttons, CallRow
+from scorekeeper.web.forms.widgets import AuctionWidget, BidButtons, Button, Buttons, CallRow
 
 #: The entry that holds an auction.
 CALLS = "calls"
@@ -23,7 +23,7 @@ NO_COLOR = "none"
 
 @dataclass(frozen=True)
 class LiveAuction:
-    """An auction so far: the calls, and the standing before the first and after each."""
+    """An auction in progress: the calls, and the state before the first call and after each."""
 
     auction: Auction
     names: Sequence[str]
@@ -32,17 +32,17 @@ class LiveAuction:
 
     @property
     def now(self) -> AuctionState:
-        """The standing after the last call."""
+        """The state after the last call."""
         return self.states[-1]
 
     @property
     def is_stuck(self) -> bool:
-        """Some call cannot stand."""
+        """Whether a call is not allowed."""
         return self.now.wrong is not None or len(self.states) <= len(self.calls)
 
     @property
     def goes_on(self) -> bool:
-        """It has begun, and somebody must still speak."""
+        """Whether it has begun and is not over."""
         return bool(self.calls) and not self.is_stuck and not self.now.over
 
     @property
@@ -52,16 +52,16 @@ class LiveAuction:
 
     @property
     def is_undecided(self) -> bool:
-        """Nothing can be known of bidder, bid and trump."""
+        """Whether bidder, bid and trump are unknown."""
         return self.goes_on or self.passed_out
 
     def speaker(self, index: int) -> str:
-        """Who made a call, as far as it could be their turn."""
+        """Who made a call; empty if it was nobody's turn."""
         turn = self.states[index].turn if index < len(self.states) else None
         return "" if turn is None else self.names[turn]
 
     def words(self) -> str:
-        """Who is to speak next, once it has begun; nothing when somebody has the bid."""
+        """Who bids next, or that nobody bid; empty before it begins and when it is won."""
         if self.goes_on:
             return f"{self.speaker(len(self.calls))} to bid, at least {self.now.minimum}"
         return "Nobody bid" if self.passed_out else ""
@@ -83,7 +83,7 @@ def live_auction(
 
 
 def call_text(call: Any) -> str:
-    """A call as it is said and sent: "pass", "85", "100 green"."""
+    """A call as text: "pass", "85", "100 green"."""
     return " ".join(map(str, call)).strip() if isinstance(call, list) else str(call)
 
 
@@ -100,7 +100,7 @@ def auction_widget(
 
 
 def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
-    """Faults by the call at which they stand; under None those of the whole auction."""
+    """Faults by the number of the call; under None those of the whole auction."""
     by_row: dict[int | None, list[Fault]] = {}
     for fault in faults:
         place = re.match(re.escape(key) + r"\[(\d+)\]", fault.path or "")
@@ -109,14 +109,13 @@ def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
 
 
 def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> CallRow:
-    """A call as it is sent and said, and what is wrong with it."""
     color = str(call[-1]) if isinstance(call, list) and call else ""
     words = f"{call[0]} {colors.get(color, color)}" if color else call_text(call)
     return CallRow(path, call_text(call), words, shape=color, faults=faults)
 
 
 def _with_turns(shown: AuctionWidget, live: LiveAuction, colors: Mapping[str, str]) -> AuctionWidget:
-    """The same with names, whose turn it is, and what may be called."""
+    """Add names, whose turn it is, and the calls that are allowed."""
     named = [replace(row, name=live.speaker(index)) for index, row in enumerate(shown.calls)]
     path = f"{shown.path}[{len(named)}]"
     offers = [] if live.is_stuck else _offers(live, colors, path)
@@ -133,7 +132,6 @@ def _with_turns(shown: AuctionWidget, live: LiveAuction, colors: Mapping[str, st
 
 
 def _headline(live: LiveAuction, colors: Mapping[str, str]) -> tuple[str, str]:
-    """A name, large, and what it is about."""
     now = live.now
     if live.is_stuck:
         return "", "This bidding can’t be right. Undo the calls that are wrong."
@@ -150,12 +148,12 @@ def _on(color: str, colors: Mapping[str, str]) -> str:
     return "without color" if color == NO_COLOR else f"on {colors.get(color, color)}"
 
 
-def _seats(live: LiveAuction, colors: Mapping[str, str]) -> list[AuctionSeat]:
-    """Everybody at the table in order, as far as the auction goes."""
+def _seats(live: LiveAuction, colors: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+    """Every player in order, with their bid or that they are out."""
     now = live.now
     has = f"has {now.bid} {colors.get(now.trump or '', '')}".strip()
     return [
-        AuctionSeat(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
+        (name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
         for seat, name in enumerate(live.names)
     ]
 
@@ -176,6 +174,6 @@ def _bids(path: str, color: str, name: str, amounts: Sequence[int]) -> BidButton
 
 
 def _colors(offers: Sequence[BidButtons], key: str) -> Buttons:
-    """Which color is bid on; the bids of a color show when it is touched."""
+    """The choice of a color; its bids appear when it is tapped."""
     options = [Button(offer.color, offer.name, shape=offer.color) for offer in offers]
     return Buttons(f"{key}.color", "Which color?", [], options, len(options) if len(options) < 5 else 3)

@@ -1,4 +1,4 @@
-"""Values of a record in a player's words: seats and sides by name, shares beside their owners."""
+"""Values of a record in a player's words: seats and sides by name, shares with their owners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNul
 
 @dataclass(frozen=True)
 class TableNames:
-    """Whose the seats, the entries and the sides are."""
+    """Names of the seats, the entries and the sides."""
 
     players: Sequence[str]
     entries: Sequence[str]
@@ -71,7 +71,7 @@ NO_COLOR = "none"
 
 @dataclass(frozen=True)
 class HandWords:
-    """The parts of it, so that a page can draw the color."""
+    """A hand in words, in parts so that a page can draw the color."""
 
     bidder: str = ""
     bid: str = ""
@@ -89,7 +89,7 @@ class HandWords:
 
 
 def hand_words(facts: Mapping[str, Any], names: Sequence[str]) -> HandWords:
-    """A hand, as far as it has a bid or went wrong."""
+    """The bid of a hand, or what went wrong with it."""
     if "passed_out" in facts:
         return HandWords(rest="Nobody bid")
     trump = facts.get("trump", "")

@@ -61,7 +61,7 @@ BY_CARDS = "Count by cards"
 
 
 def join_bidders(widgets: Sequence[Widget]) -> list[Widget]:
-    """Where both are asked, every player has a key for each color; the colors alone follow for want of script."""
+    """Join bidder and trump: every player gets a key for each color. Trump alone follows for pages without script."""
     asked = {widget.path: widget for widget in widgets if isinstance(widget, Buttons)}
     bidder, trump = asked.get(BIDDER), asked.get(TRUMP)
     if bidder is None or trump is None:
@@ -72,7 +72,7 @@ def join_bidders(widgets: Sequence[Widget]) -> list[Widget]:
 
 
 def likely_first(made: Buttons, values: Sequence[int], likely: float, others: str) -> Widget:
-    """The buttons of the values around a likely one; of many, the others are behind a fold."""
+    """The buttons around a likely value; if there are many, the others are folded away."""
     if len(values) <= MOST_AT_ONCE:
         return made
     middle = min(range(len(values)), key=lambda place: abs(values[place] - likely))
@@ -98,13 +98,13 @@ class FormContext:
     asked: Sequence[int]
     #: The sides that score.
     sides: Sequence[str] = ()
-    #: A bid and the entry that bid it, so that "made or set?" is seen before anything is touched.
+    #: The bid and the entry that bid it, so that buttons show which results make it.
     bid: int | None = None
     bidder: int | None = None
     faults: Callable[[str], list[Fault]] = lambda path: []
     #: The count while cards are being played, if the game has one.
     live: Live | None = None
-    #: The auction so far, if the game has one, and whether somebody is just calling it.
+    #: The auction, if the game has one, and whether its calls are being entered.
     auction: LiveAuction | None = None
     auction_open: bool = False
     all_faults: Sequence[Fault] = ()
@@ -131,7 +131,7 @@ def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
 
 
 def _folded(field: Field, made: Widget, is_given: bool) -> Widget:
-    """Another way to enter something, or what few hands have, is behind a fold."""
+    """Fold away an alternative way to enter something, and what few hands have."""
     is_rare = not field.needed and isinstance(field, Group | PerSide) and not isinstance(made, Tally)
     if not (field.instead or (is_rare and field.when == "result")):
         return made
@@ -284,7 +284,7 @@ def _of_sides(field: PerSide, value: Any) -> list[Any]:
 
 
 def _tally(field: PerSide, value: Any, context: FormContext, label: str) -> Widget:
-    """A row for everybody; counting by cards is behind a fold."""
+    """A row for each player; counting by cards is folded away."""
     made = tally(field, value, context.entries, context.faults, label)
     if not isinstance(field.of, Either):
         return made
@@ -298,7 +298,7 @@ def _tally(field: PerSide, value: Any, context: FormContext, label: str) -> Widg
 
 
 def _of_side(field: PerSide, path: str, value: Any, context: FormContext, index: int) -> Widget:
-    """One side's entry; where it may take the rest it is folded away."""
+    """One side's entry, folded away if it can take the rest."""
     name, here = context.entries[index], f"{path}[{index}]"
     own_context = context if index == context.bidder else replace(context, bid=None)
     inner = widget(field.of, here, ABSENT if value is None else value, own_context, field.asked_of(name))
@@ -308,7 +308,6 @@ def _of_side(field: PerSide, path: str, value: Any, context: FormContext, index:
 
 
 def _or_the_rest(inner: Widget, value: Any) -> Widget:
-    """The same with a button that removes a figure."""
     if isinstance(inner, Block) and inner.parts:
         return replace(inner, parts=[_or_the_rest(inner.parts[0], value), *inner.parts[1:]])
     if not isinstance(inner, Buttons):
@@ -335,12 +334,12 @@ def _list(field: ListOf, path: str, value: Any, context: FormContext, label: str
 
 
 def _with_rows(context: FormContext, path: str, values: Sequence[Any]) -> list[Fault]:
-    """What is wrong with a list and with each card in it, for cards have no place of their own for a message."""
+    """The faults of a list and of each card in it, because cards have no room for messages."""
     return [fault for at in (path, *(f"{path}[{row}]" for row in range(len(values)))) for fault in context.faults(at)]
 
 
 def _counting(field: ListOf, value: Any, context: FormContext, live: Live) -> Widget:
-    """Plays of somebody and a card, as they come."""
+    """The widget that takes plays one by one and shows the count."""
     plays = [play for play in (value if isinstance(value, list) else []) if not field.of.check(play)]
     path, here = field.key, f"{field.key}[{len(plays)}]"
     pair = field.of

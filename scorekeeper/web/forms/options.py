@@ -1,4 +1,4 @@
-"""The options of a game as a form: what a table agrees upon before it plays, and the same in words."""
+"""The options of a game as a form, and in words."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ LONGEST_IN_ROW = 9
 
 
 def options_form(game: Game, agreed: Mapping[str, Any], reads_sent: bool = True) -> EntryForm:
-    """A form with what was sent, or else with the options agreed upon, and the usual ones for the rest."""
+    """A form with what was sent, or else with the agreed options and defaults for the rest."""
     values = {option.key: agreed.get(option.key, option.default) for option in game.options}
     return EntryForm(game.options, values, reads_sent)
 
 
 def chosen_options(game: Game, form: EntryForm) -> dict[str, Any]:
-    """The options that differ from the usual ones."""
+    """The options that differ from the defaults."""
     return {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
 
 
 def linked_options(game: Game, sent: Mapping[str, str]) -> dict[str, Any]:
-    """The options that a link carries, as far as they are sound, usual ones left out."""
+    """The valid options in a link, without defaults."""
     values = {option.key: read(option, dict(sent), option.key) for option in game.options if option.key in sent}
     options = {option.key: option for option in game.options}
     sound = {key: value for key, value in values.items() if value is not ABSENT and not options[key].check(value)}
@@ -37,7 +37,7 @@ def linked_options(game: Game, sent: Mapping[str, str]) -> dict[str, Any]:
 
 
 def link_arguments(options: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """What a link that carries these options says."""
+    """The query of a link with these options."""
     words = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in options.items()}
     return {"players": str(players)} | words
 

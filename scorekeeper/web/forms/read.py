@@ -1,6 +1,6 @@
 """Form data into the values of a record: names of inputs are the engine's own paths.
 
-What cannot be read as the right kind is handed on as it was typed: the engine says what is wrong with it.
+A value of the wrong kind is passed on as text, so that the engine reports it.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _read_text(field: Field, text: str) -> Any:
 
 
 def _read_call(field: Call, text: str) -> Any:
-    """A call is typed as it is said: "pass", "85", or "100 green"."""
+    """A call is typed as "pass", "85", or "100 green"."""
     if text == PASS:
         return text
     amount, _, color = text.partition(" ")
@@ -120,7 +120,7 @@ def _read_sides(field: PerSide, form: Form, path: str) -> Any:
 
 
 def _with_zeros(field: PerSide, values: list[Any]) -> list[Any]:
-    """Where nothing is left for those without an entry, they have 0; one alone has the rest."""
+    """If nothing is left for sides without an entry, they get 0. A single one gets the rest."""
     numbers = [value for value in values if type(value) is int]
     is_open = values.count(None) > 1 and len(numbers) + values.count(None) == len(values)
     if field.whole is None or not is_open or sum(numbers) != field.whole:
@@ -170,11 +170,11 @@ class EntryForm:
 
     @property
     def is_sent(self) -> bool:
-        """Somebody has sent it, perhaps not to save it."""
+        """Whether the form was sent, to save it or not."""
         return bool(self._sent)
 
     def hidden(self, name: str, usual: object) -> str:
-        """What the form says of itself, or what a new one says."""
+        """A hidden input of the form, or its value in a new form."""
         return self._sent.get(name, str(usual))
 
     def entries(self, *whens: str) -> list[EntryField]:
@@ -186,13 +186,13 @@ class EntryForm:
         return {field.entry.key: field.data for field in self._fields if field.is_given}
 
     def edits(self, key: str) -> bool:
-        """A button has just opened this list, put an entry in, or taken one out."""
+        """Whether the request opens this list, adds an entry, or removes one."""
         return self._sent.get("do") == key or any(
             self._sent.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop")
         )
 
     def attach_faults(self, faults: Iterable[Fault]) -> list[Fault]:
-        """Put every fault beside its field; those without one are returned."""
+        """Attach every fault to its field. Return those without a field."""
         fields = {field.entry.key: field for field in self._fields}
         unplaced = []
         for fault in faults:

@@ -1,4 +1,4 @@
-"""The numbers of all players as one widget: a row per player, and keys that serve all rows."""
+"""Tallies: the numbers of all players as one widget, a row per player and one set of keys; and tabs for sides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_BUTTONS = 33
 
 
 def is_tallied(field: Field, everyone_alone: bool) -> bool:
-    """A number for everybody who plays alone, one with too many values for buttons, or one that is usually the same."""
+    """Whether a field becomes a tally: everybody plays alone, it has too many values for buttons, or a usual one."""
     if not isinstance(field, PerSide) or field.number is None:
         return False
     has_buttons = isinstance(field.number, Points) or len(field.number.allowed) <= MOST_BUTTONS
@@ -37,7 +37,7 @@ def is_tallied(field: Field, everyone_alone: bool) -> bool:
 
 
 def tally(field: PerSide, value: Any, names: Sequence[str], faults: FaultsAt, label: str) -> Tally:
-    """The widget of one number that everybody has."""
+    """The widget of one number for each player."""
     values = value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
     column = _column(field, label)
     rows = [
@@ -72,7 +72,7 @@ def _join(one: Tally, other: Tally) -> Tally:
 
 
 def show_totals(widgets: Sequence[Widget], totals: Sequence[int]) -> list[Widget]:
-    """A tally at the top of a form with a row for each of more than two sides shows their scores in its rows."""
+    """Show the scores in the rows of the first tally, if it has a row for each of more than two sides."""
     for place, widget in enumerate(widgets):
         # The tabs show them already.
         if isinstance(widget, SideTabs) or not isinstance(widget, Tally | Buttons | Folded):
@@ -110,7 +110,7 @@ def _figure(
 
 
 def _usual(field: PerSide, values: Sequence[Any], seat: int) -> str:
-    """What a blank counts: the rest for the last one, or what the field takes it for."""
+    """The value of a blank: the default of the field, or the rest for the last player."""
     if field.blank is not None:
         return str(field.blank)
     numbers = [value for index, value in enumerate(values) if index != seat and type(value) is int]
@@ -124,7 +124,7 @@ SHOWN_SIDE = "side"
 
 
 def add_side_tabs(widgets: Sequence[Widget], tabs: SideTabs, faults: Sequence[Fault]) -> list[Widget]:
-    """Above the first figures of a form with melds: a tab per side, open where something is wrong; other ways last."""
+    """Add a tab per side above the first numbers of a form with melds; the tab with a fault is open."""
     has_melds = any(isinstance(part, Melds) for widget in widgets if isinstance(widget, Block) for part in widget.parts)
     if not has_melds:
         return list(widgets)
@@ -138,7 +138,7 @@ def add_side_tabs(widgets: Sequence[Widget], tabs: SideTabs, faults: Sequence[Fa
 
 
 def side_tabs(names: Sequence[str], shown: str, totals: Sequence[int], notes: Sequence[str]) -> SideTabs:
-    """The switch as a form shows it."""
+    """The tabs of a form."""
     options = [Button(str(side), name, str(side) == shown) for side, name in enumerate(names)]
     return SideTabs(SHOWN_SIDE, "Side", [], options, len(options), totals, notes)
 

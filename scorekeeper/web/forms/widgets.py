@@ -1,4 +1,4 @@
-"""What a form shows: buttons, figures, lines, rows. A widget is a value; its partial (templates/widgets/) prints it."""
+"""Widgets of a form: buttons, numbers, text, rows. A widget is a value; templates/widgets/ prints it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Buttons(Widget):
-    """A choice by touch."""
+    """A choice by one tap."""
 
     options: Sequence[Button] = ()
     columns: int = 4
@@ -69,7 +69,7 @@ class Number(Widget):
     low: int | None = None
     high: int | None = None
     step: int = 1
-    #: What stands there while nothing is entered.
+    #: Shown while nothing is entered.
     usual: str = ""
 
 
@@ -139,26 +139,18 @@ class MeldRow:
 
 
 @dataclass(frozen=True)
-class MeldKind:
-    """A kind of meld: the cards with which it starts, and a button for each number."""
-
-    key: str
-    label: str
-    buttons: Sequence[Button]
-
-
-@dataclass(frozen=True)
 class Melds(Widget):
     """The melds of a side: rows, and keys that add one."""
 
     rows: Sequence[MeldRow] = ()
-    kinds: Sequence[MeldKind] = ()
+    #: Key, label and a button for each number.
+    kinds: Sequence[tuple[str, str, Sequence[Button]]] = ()
     kind: str = ""
     next_path: str = ""
     colors: Sequence[Button] = ()
     firsts: Sequence[Button] = ()
     lasts: Sequence[Button] = ()
-    #: Rows as they are before anything is known of them, for a script.
+    #: Empty rows for the script.
     blanks: Sequence[MeldRow] = ()
     #: How many cards a Rookie has, how many of them natural; what it is called without wild cards, with, and in a run.
     rookie: tuple[int | str, ...] = ()
@@ -189,7 +181,7 @@ class Block(Widget):
 
 @dataclass(frozen=True)
 class Folded(Widget):
-    """A widget behind a fold: another way to say the same, or what is seldom needed."""
+    """A widget that is folded away: an alternative, or one that is seldom needed."""
 
     part: Widget | None = None
     open: bool = False
@@ -197,7 +189,7 @@ class Folded(Widget):
 
 @dataclass(frozen=True)
 class Rows(Widget):
-    """A list: what is there, each with its own words, and a blank row for one more."""
+    """A list: its entries in words, and a blank row for another."""
 
     rows: Sequence[tuple[str, Widget]] = ()
     blank: Sequence[Widget] = ()
@@ -205,7 +197,7 @@ class Rows(Widget):
 
 @dataclass(frozen=True)
 class Cards(Widget):
-    """A few cards by number: each touch on a number lays one more."""
+    """A few cards by number; each tap on a number adds one."""
 
     cards: Sequence[int] = ()
     numbers: Sequence[int] = ()
@@ -239,7 +231,7 @@ class CardFace:
 
 @dataclass(frozen=True)
 class PickCard(Widget):
-    """One card of the pack."""
+    """One card of the deck."""
 
     rows: Sequence[Sequence[CardFace]] = ()
     columns: int = 7
@@ -255,7 +247,7 @@ class LaidCards(PickCard):
 
 @dataclass(frozen=True)
 class CallRow:
-    """One call of an auction: as it is sent, and as it is said."""
+    """One call of an auction: its value, and its words."""
 
     path: str
     value: str
@@ -263,16 +255,6 @@ class CallRow:
     name: str = ""
     shape: str = ""
     faults: Sequence[Fault] = ()
-
-
-@dataclass(frozen=True)
-class AuctionSeat:
-    """Somebody at the table while the auction goes on."""
-
-    name: str
-    #: "out", or their bid.
-    state: str
-    is_turn: bool
 
 
 @dataclass(frozen=True)
@@ -293,8 +275,9 @@ class AuctionWidget(Widget):
 
     is_open: bool = False
     calls: Sequence[CallRow] = ()
-    seats: Sequence[AuctionSeat] = ()
-    #: Who it is about, large, and what they are to do or have done.
+    #: Name, "out" or the bid, and whether it is their turn.
+    seats: Sequence[tuple[str, str, bool]] = ()
+    #: A name, large, and what that player has to do or has done.
     headline: tuple[str, str] = ("", "")
     next_path: str = ""
     may_pass: bool = False
@@ -312,7 +295,7 @@ def _face(name: str, card: Card, checked: bool = False, used: bool = False) -> C
 
 
 def _rows(cards: Mapping[str, Card], chosen: Any, used: Sequence[str] = ()) -> list[list[CardFace]]:
-    """The pack color by color, the Rook card last; a few cards are one row."""
+    """The deck color by color, the Rook card last; a few cards are one row."""
     faces = [_face(name, card, name == chosen, name in used) for name, card in cards.items()]
     if len(faces) <= FEW:
         return [faces]
@@ -326,7 +309,7 @@ def _columns(rows: list[list[CardFace]]) -> int:
 
 
 def pick_card(field: CardName, path: str, value: Any, faults: list[Fault], label: str) -> Widget:
-    """One card; once it is chosen the pack is folded away."""
+    """One card; once it is chosen the deck is folded away."""
     rows = _rows(field.cards, value)
     made = PickCard(path, label, faults, rows, _columns(rows))
     known = isinstance(value, str) and value in field.cards
@@ -336,7 +319,7 @@ def pick_card(field: CardName, path: str, value: Any, faults: list[Fault], label
 
 
 def laid_cards(field: ListOf, path: str, values: Sequence[Any], faults: list[Fault], label: str) -> Widget:
-    """Cards in order; each touch lays one more, and a card laid cannot be laid again."""
+    """Cards in order; each tap adds one, and no card twice."""
     cards = field.of.cards if isinstance(field.of, CardName) else {}
     faces = [_face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
     full = field.most is not None and len(values) >= field.most
@@ -360,7 +343,10 @@ def meld_list(of: MeldField, path: str, values: Sequence[Any], faults: FaultsAt,
         label,
         faults(path),
         [_row(of, f"{path}[{index}]", meld, faults) for index, meld in enumerate(values)],
-        [_sets(of, following, SET, "Set", LEAST_CARDS), _sets(of, following, ROOKIE, "Rookie", ROOKIE_CARDS)],
+        [
+            (SET, "Set", _set_buttons(of, following, LEAST_CARDS)),
+            (ROOKIE, "Rookie", _set_buttons(of, following, ROOKIE_CARDS)),
+        ],
         _kind(last),
         following,
         _colors(of, last),
@@ -391,13 +377,12 @@ def _colors(of: MeldField, last: Any) -> list[Button]:
     return [Button(key, words, key == chosen, key) for key, words in of.colors.items()]
 
 
-def _sets(of: MeldField, path: str, key: str, label: str, cards: int) -> MeldKind:
-    buttons = [Button(f"{path}.set={number}&{path}.natural={cards}", str(number)) for number in of.offered["set"]]
-    return MeldKind(key, label, buttons)
+def _set_buttons(of: MeldField, path: str, cards: int) -> list[Button]:
+    return [Button(f"{path}.set={number}&{path}.natural={cards}", str(number)) for number in of.offered["set"]]
 
 
 def _row(of: MeldField, path: str, meld: Any, faults: FaultsAt) -> MeldRow:
-    """A meld with what is wrong with it or with a part of it."""
+    """A meld with the faults of it and its parts."""
     known: Mapping[str, Any] = meld if isinstance(meld, Mapping) else {}
     wrong = [fault for at in ("", *(f".{part}" for part in of.known_parts)) for fault in faults(f"{path}{at}")]
     rookie = "" if of.check(meld) else _rookie_words(classify(meld, True).kind)

@@ -37,7 +37,7 @@ def _scene(slug: str, game_id: str) -> Scene:
 
 @blueprint.get("/settle")
 def choose() -> str:
-    """Which game is it about?"""
+    """Choose the game."""
     return render_template("settle/choose.html", games=[game_card(game) for game in GAMES])
 
 
@@ -113,7 +113,7 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
 
 
 def _message(result: hands.Result) -> str:
-    """What was done, or why it was not."""
+    """The message about what was done, or why it was not."""
     if isinstance(result, hands.Saved):
         return APPLIED
     if isinstance(result, InvalidRecord):

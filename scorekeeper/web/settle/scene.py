@@ -23,15 +23,8 @@ from scorekeeper.web.settle.views import OPTIONS, Form, case_at, case_of
 from scorekeeper.web.table.hand_form import EDITS, edited
 from scorekeeper.web.table.views import lines_of
 
-
-@dataclass(frozen=True)
-class Change:
-    """One side's total now and after the ruling."""
-
-    side: str
-    now: int
-    change: int
-    after: int
+#: A side's name, its total now, the change, and its total after the ruling.
+Change = tuple[str, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ def _changes(now: Sheet, after: Sheet, place: int) -> list[Change]:
     points = after.hands[place - 1].points
     before = now.hands[place - 1].points if place <= len(now.hands) else (0,) * len(points)
     rows = zip(now.sides, now.totals, before, points, strict=True)
-    return [Change(side.name, total, then - first, total + then - first) for side, total, first, then in rows]
+    return [(side.name, total, then - first, total + then - first) for side, total, first, then in rows]
 
 
 def _hand_after(ruling: Ruling, table: Table, hand: int) -> tuple[int, dict[str, Any]] | None:
@@ -109,7 +102,7 @@ class Scene:
 
     @property
     def hidden_inputs(self) -> dict[str, Any]:
-        """What a search or a question must send again beside its own fields."""
+        """What a search or a question sends in addition to its own fields."""
         return {key: value for key, value in self.where.items() if key not in ("slug", "game_id")}
 
     @property
@@ -135,7 +128,7 @@ class Scene:
 
     @property
     def edited_answers(self) -> dict[str, Any] | None:
-        """The answers as an address, after a card was laid or taken back; None where there was no such edit."""
+        """The answers for the address after a card was added or removed; None if the request is no such edit."""
         if EDITS.isdisjoint(self.sent):
             return None
         return {key: value for key, value in edited(self.sent).items() if value and key not in EDITS}

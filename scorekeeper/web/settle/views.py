@@ -25,7 +25,7 @@ from scorekeeper.web.table.hand_form import EDITS, edited
 from scorekeeper.web.table.views import at_table, counted
 
 Form = MultiDict[str, str]
-#: Options of a table that is not here are asked for under this name.
+#: The prefix of options that are asked away from a table.
 OPTIONS = "options"
 USUAL = 4
 #: The headings of the list, with the situations under each.
@@ -38,7 +38,7 @@ GROUPS = (
     ("Score", ("fifteens", "worth", "line", "wrong-total", "agreed")),
 )
 OTHER_GROUP = "More"
-#: Words by which a situation is searched for, beside those of its own.
+#: More words by which a situation is found.
 HINTS = {
     "misplay": ("misplay", "follow", "color"),
     "no-follow": ("misplay", "follow", "color"),
@@ -105,7 +105,7 @@ def case_at(table: Table, hand: int) -> Case:
 
 
 def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
-    """The case of a table that is not here: the game, with the options that were sent."""
+    """The case of a game away from a table, with the options that were sent."""
     known = {option.key: read(option, form, f"{OPTIONS}.{option.key}") for option in game.options}
     given = {key: value for key, value in known.items() if value is not ABSENT and value != game.defaults[key]}
     players = USUAL if USUAL in game.players else game.players[0]
@@ -122,7 +122,7 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
 
 
 def start_groups(case: Case) -> list[tuple[str, list[Start]]]:
-    """What can have happened, in the players' words, by what it was about."""
+    """What can have happened, in the players' words, by heading."""
     starts = _starts(case)
     rest = [start for start in starts if not any(start.situation in ids for _, ids in GROUPS)]
     groups = [(title, [start for start in starts if start.situation in ids]) for title, ids in GROUPS]
@@ -130,14 +130,13 @@ def start_groups(case: Case) -> list[tuple[str, list[Start]]]:
 
 
 def matching_starts(case: Case, question: str) -> list[Start]:
-    """What can have happened, by some words of it; the most words first."""
+    """What can have happened, found by words; the best match first."""
     wanted = set(plain_words(spelled(question)))
     matches = [(len(wanted & _search_words(start)), start) for start in _starts(case)]
     return [start for count, start in sorted(matches, key=lambda match: -match[0]) if count]
 
 
 def _search_words(start: Start) -> set[str]:
-    """The words by which an entry is searched for."""
     return {*plain_words(start.words), *plain_words(" ".join(HINTS.get(start.situation, ())))}
 
 
@@ -153,7 +152,7 @@ def question_parts(case: Case) -> list[tuple[str, list[Rule]]]:
 
 
 def read_dispute(case: Case, situation: Situation, form: Form) -> Dispute:
-    """The questions as far as they are answered, and the ruling once they are."""
+    """The questions up to the first open one, and the ruling once all are answered."""
     form = edited(form)
     answers = _answers(case, situation, form)
     result = settle(situation, case, answers)

@@ -69,14 +69,14 @@ ROW_HEIGHT = 34
 HEADLINE_SIZE, NAME_SIZE = 60, 36
 #: So many hands stand on the sheet; of a longer game the last ones.
 MOST_ROWS = 10
-#: Up to so many sides, the points of a hand stand beside the total.
+#: Up to so many sides, the sheet shows the points of a hand and the total.
 MOST_WITH_POINTS = 2
 
 FONT_FILES = [serif_files["SourceSerifProBold"], sans_files["SourceSansPro"]]
 #: Characters before this one are in these fonts; for others the server's own fonts are looked at.
 LAST_LETTER = "\u0530"
 PUNCTUATION = "\u2009\u202f‘’“”–—…−"
-#: The width of characters at size 1, rather too wide than too narrow.
+#: Narrow and wide characters; widths are estimated rather too wide than too narrow.
 NARROW, WIDE = frozenset("fijlrtIJ .,:;'!|()[]-·’\u202f"), frozenset("mwMW@%&…")
 
 
@@ -119,7 +119,7 @@ class HandLine:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that the template draws."""
+    """Values for the template of the picture."""
 
     game: Words
     headline: Words
@@ -136,7 +136,7 @@ def svg(table: Table) -> str:
 
 @lru_cache(maxsize=32)
 def png(drawing: str) -> bytes:
-    """A drawing as PNG; the same one is made once."""
+    """A drawing as PNG, cached."""
     ours = all(character < LAST_LETTER or character in PUNCTUATION for character in drawing)
     return svg_to_bytes(
         svg_string=drawing,
@@ -164,7 +164,6 @@ def picture(table: Table) -> Picture:
 
 
 def _column_heads(names: Sequence[str], width: float) -> list[Words]:
-    """The names in one size."""
     size = min(fit(name, width, 20, 13).size for name in names)
     return [fit(name, width, size, size) for name in names]
 
@@ -191,7 +190,6 @@ def _hand_lines(hands: Sequence[ScoredHand], ends: Sequence[float]) -> Iterator[
 
 
 def _column_ends(count: int) -> list[float]:
-    """Where the columns of the sheet end."""
     return [round(NUMBER_RIGHT + (SHEET_RIGHT - NUMBER_RIGHT) * (index + 1) / count, 1) for index in range(count)]
 
 
@@ -291,7 +289,7 @@ def join_link(game_id: str, key: str) -> str:
 
 
 def picture_link(table: Table, key: str, kind: str = "png") -> str:
-    """The address of the picture; it names the revision, so that nobody shows an older one."""
+    """The address of the picture, with the revision so that caches never show an older one."""
     return url_for(
         "exports.picture",
         game_id=table.game.id,
@@ -327,7 +325,7 @@ LABELS = {
 
 @dataclass(frozen=True)
 class Finish:
-    """All that the finish page shows beside the sheet."""
+    """Values for the finish page other than the sheet."""
 
     headline: str
     story: str
@@ -357,7 +355,7 @@ def finish(table: Table) -> Finish:
 
 
 def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[tuple[str, str, str], ...]:
-    """The first moments in words; what is told already is left out."""
+    """The first moments in words, without what the page already says."""
     biggest = next((moment.hands for moment in moments if moment.kind is MomentKind.BIGGEST_HAND), None)
     fresh = [
         moment

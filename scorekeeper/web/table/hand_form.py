@@ -52,11 +52,11 @@ class SentHand:
     known: Mapping[str, Any]
     #: The auction so far, if the game has one.
     live_auction: LiveAuction | None
-    #: What the form says together with what was known of the hand.
+    #: The entries of the form, and what was already known of the hand.
     facts: dict[str, Any]
 
     def missing(self) -> list[Fault]:
-        """What the moment of the bid cannot do without: who bid, and how much."""
+        """The faults of a bid without bidder or amount."""
         facts = self.facts
         if self.stage != BID or "open" not in facts or "calls" in facts:
             return []
@@ -66,7 +66,7 @@ class SentHand:
         return [Fault(field.missing_message, field.rule, field.key) for field in needed if field.key not in facts]
 
     def is_complete(self) -> bool:
-        """Everything that an ordinary hand needs is entered, or something excuses it."""
+        """Whether all that a hand needs is entered, or an entry excuses it."""
         facts = self.facts
         if any(field.entry.excuses or field.entry.alone for field in self.form.entries() if field.is_given):
             return True
@@ -75,7 +75,7 @@ class SentHand:
 
     @property
     def lacks_trump(self) -> bool:
-        """A bid was entered, and its trump was not."""
+        """Whether a bid was entered without its trump."""
         facts = self.facts
         return (
             "open" in facts
@@ -88,7 +88,7 @@ class SentHand:
 
     @property
     def is_correction(self) -> bool:
-        """The hand was played and saved before."""
+        """Whether the hand was finished and saved before."""
         return bool(self.known) and "open" not in self.known
 
     def saved_message(self, names: Sequence[str]) -> str:
@@ -118,7 +118,7 @@ class HandEntry(SentHand):
     auction: Widget | None
     main: Sequence[Widget]
     folded: Sequence[Widget]
-    #: The fold stands open, because something is wrong or entered in it.
+    #: Whether the fold is open, because of a fault or an entry in it.
     unfolded: bool
     unplaced: Sequence[Fault]
 
@@ -138,27 +138,27 @@ class HandEntry(SentHand):
 
     @property
     def has_totals(self) -> bool:
-        """The rows of the form show everybody's score."""
+        """Whether the rows of the form show the players' scores."""
         return any(isinstance(widget, Tally) and widget.rows[0].total is not None for widget in self.main)
 
     @property
     def shows_scores(self) -> bool:
-        """The form has everybody's score, in its rows or its tabs: no plate is needed above it."""
+        """Whether the form shows all scores, so that the page need not."""
         return self.has_totals or any(isinstance(widget, SideTabs) for widget in self.main)
 
     @property
     def is_half_way(self) -> bool:
-        """Somebody must still bid or pass."""
+        """Whether a player still has to bid or pass."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.goes_on
 
     @property
     def passed_out(self) -> bool:
-        """The button throws the hand in, because everybody has passed."""
+        """Whether all have passed, so that the button throws the hand in."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.passed_out
 
     @property
     def may_pass_out(self) -> bool:
-        """One button says that nobody bid."""
+        """Whether the form offers a button for “nobody bid”."""
         is_asked = any(field.entry.key == "passed_out" for field in self.form.entries())
         return self.stage == BID and is_asked and not self.is_half_way and not self.passed_out
 
@@ -178,7 +178,7 @@ def current_hand(table: Table) -> tuple[str, int]:
 
 
 def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHand:
-    """The hand as it was sent, or as it is known; nothing is scored. Without a server no auction is `alive`."""
+    """The hand as it was sent or stored, not scored. `alive` is false for forms that work without a server."""
     position, place, play = table.position(hand), table.place(hand), at_table(table)[1]
     version = table.hands[position] if position is not None else None
     known = play.reduce((version.facts if version else None) or {})
@@ -209,7 +209,7 @@ def _hand_facts(
 
 
 def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> HandEntry:
-    """The form of a hand with its widgets, and what is wrong beside each."""
+    """The form of a hand with its widgets and their faults."""
     sent = sent_hand(table, stage, hand, alive)
     form, live = sent.form, sent.live_auction
     unplaced = form.attach_faults(faults)
@@ -239,7 +239,7 @@ def _form_facts(form: EntryForm, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fill_in(form: EntryForm, live: LiveAuction | None) -> None:
-    """What follows from the auction is entered, where nothing else was."""
+    """Enter what follows from the auction, where nothing else was entered."""
     decided = live.auction.decision(live.now) if live is not None and not live.is_stuck else {}
     for field in form.entries():
         if field.entry.key in decided and not field.is_given:
@@ -260,7 +260,7 @@ def _is_main(field: Field, stage: str) -> bool:
 
 
 def _is_shown(field: EntryField, stage: str, live: LiveAuction | None) -> bool:
-    """The main entries; but while the auction goes on nothing can be known of the bid."""
+    """Whether an entry is a main one; during the auction nothing of the bid is known."""
     unknown = stage == BID and live is not None and live.is_undecided and not field.faults
     return _is_main(field.entry, stage) and not unknown
 
@@ -271,7 +271,7 @@ def _widget(field: EntryField, context: FormContext) -> Widget:
 
 
 def _form_context(table: Table, place: int, facts: Mapping[str, Any], alive: bool) -> FormContext:
-    """What the widgets of this hand need to know; who is asked first is a script's to say where nothing is `alive`."""
+    """What the widgets of this hand need to know. If not `alive`, the script says who is asked first."""
     play = at_table(table)[1]
     sound = {key: value for key, value in facts.items() if key in play.fields and not play.fields[key].check(value)}
     names = entry_names(table, place, sound)
@@ -288,7 +288,7 @@ def _form_context(table: Table, place: int, facts: Mapping[str, Any], alive: boo
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
-    """The count of the cards played so far, if the game has one and they can be counted."""
+    """The count of the cards already played, if the game has one."""
     play, dealer = at_table(table)[1], dealer_at(table, place)
     if play.live is None or dealer is None:
         return None
@@ -303,9 +303,11 @@ EDITS = frozenset({"do", "put", "drop"})
 
 
 def edited(form: MultiDict[str, str], void: Collection[str] = ()) -> Form:
-    """The form after a button that puts entries in, or takes one or all of a list out."""
+    """The form after a button that adds entries, or removes one or a whole list."""
     dropped = form.get("drop", "")
-    put = [(path, value) for path, is_put, value in _assignments(form) if is_put]
+    # A button puts `path=value`, or several of them joined by `&`.
+    assignments = [assignment.partition("=") for assignment in form.get("put", "").split("&")]
+    put = [(path, value) for path, is_put, value in assignments if is_put]
     replaced = {*void, *(path for path, _ in put)}
     entries = [
         (key, value) for key, value in form.items(multi=True) if not _is_in(key, dropped) and key not in replaced
@@ -313,25 +315,20 @@ def edited(form: MultiDict[str, str], void: Collection[str] = ()) -> Form:
     return ImmutableMultiDict([*entries, *put])
 
 
-def _assignments(form: MultiDict[str, str]) -> list[tuple[str, str, str]]:
-    """What a button puts where: `path=value`, several of them joined by `&`."""
-    return [assignment.partition("=") for assignment in form.get("put", "").split("&")]
-
-
 def edited_hand(form: Form, table: Table, stage: str) -> Form:
-    """The same for a hand's form, of which more may become void."""
+    """Apply an edit to the form of a hand, without the entries that it makes void."""
     return edited(form, _void(form, table, stage))
 
 
 def _is_in(key: str, dropped: str) -> bool:
-    """An entry is what was taken out, or a part of it."""
+    """Whether an entry is the one that was removed, or a part of it."""
     if not dropped:
         return False
     return key.startswith((f"{dropped}[", f"{dropped}.")) or (key == dropped and dropped.endswith("]"))
 
 
 def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
-    """What followed from an auction, or was guessed before it: with another call it is to be found anew."""
+    """The entries that follow from the auction: another call makes them void."""
     setting = at_table(table)[0]
     touched = any(form.get(edit, "").startswith(CALLS) for edit in ("put", "drop"))
     if not touched or setting.game.auction is None:
@@ -340,18 +337,14 @@ def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
 
 
 def game_copy(table: Table) -> dict[str, Any]:
-    """The record, and which version of which hand each of its hands is."""
+    """The record with what the table agreed on, and which version of which hand each of its hands is."""
+    agreed: dict[str, Any] = {"paper": table.paper} if table.paper else {}
+    agreed |= {"moves_seats": True} if table.game.moves_seats else {}
     return {
         "id": table.game.id,
-        "record": table.record | _beside(table),
+        "record": table.record | agreed,
         "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
         "next_hand": table.next_hand,
         "revision": table.game.revision,
         "may_score": table.may_score,
     }
-
-
-def _beside(table: Table) -> dict[str, Any]:
-    """What the table has agreed on and no record holds."""
-    paper: dict[str, Any] = {"paper": table.paper} if table.paper else {}
-    return paper | ({"moves_seats": True} if table.game.moves_seats else {})

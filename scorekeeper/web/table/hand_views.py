@@ -25,7 +25,7 @@ RESULTS = {LineKind.MADE: "made", LineKind.MISSED: "missed"}
 
 @dataclass(frozen=True)
 class SideOutcome:
-    """What a hand would bring one side."""
+    """What a hand would be worth to one side."""
 
     name: str
     points: int
@@ -73,7 +73,7 @@ def _bid_result(sides: Sequence[SideOutcome], scored: ScoredHand) -> str:
 
 
 def _counted(table: Table, facts: Mapping[str, Any]) -> Iterator[str]:
-    """What was divided among the players, none of it missing."""
+    """What was divided completely among the players."""
     for key, field in at_table(table)[1].fields.items():
         if isinstance(field, PerSide) and field.whole is not None and key in facts:
             unit = "points" if isinstance(field.number, Points) else field.label.lower()
@@ -81,19 +81,19 @@ def _counted(table: Table, facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def placed_faults(faults: Sequence[Fault], place: int) -> list[Fault]:
-    """Faults of another hand are told as such, not beside the entries of this one."""
+    """The faults of the hand at this place; if there are none, those of other hands, with their numbers."""
     here = [fault for fault in faults if fault.hand in (None, place)]
     return here or [Fault(f"Then hand {fault.hand} would be wrong: {fault.message}", fault.rule) for fault in faults]
 
 
 def relevant_faults(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
-    """While somebody is still entering, what is missing is no fault yet."""
+    """The faults to show: missing entries are no faults until the player asks for the outcome."""
     entered = [fault for fault in faults if fault.key in facts]
     return entered if entered or not looking else faults
 
 
 Words = list[tuple[str, str]]
-#: What is said where one of two versions lacks an entry.
+#: Shown where one of two versions lacks an entry.
 ABSENT = "–"
 
 

@@ -1,4 +1,4 @@
-"""The table: the score, the hand being played, the hands so far; saving, correcting, undoing."""
+"""The table: the score, the current hand, the finished hands; saving, correcting, undoing."""
 
 from __future__ import annotations
 
@@ -54,10 +54,8 @@ from scorekeeper.web.table.hand_views import (
 )
 from scorekeeper.web.table.views import (
     back_to_table,
-    describe_open_hand,
     hand_row,
     name_changes,
-    open_auction,
     played_by,
     roles,
     seat_order,
@@ -69,7 +67,7 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 VERSIONS_A_PAGE = 100
 STAGES = (BID, RESULT, WHOLE)
-#: What a form says about itself; everything else it holds is what was entered.
+#: Inputs that are not entries of the hand.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
 
@@ -83,7 +81,7 @@ def page(game_id: str) -> str:
 
 
 def _watched(game_id: str, revision: int) -> str:
-    """What all who watch are shown. The finish of a club's game is everybody's own: a player accepts it there."""
+    """The page that all watchers share. The finish of a club's game is not shared: each player accepts it there."""
     if cached := shared_page(game_id, revision):
         return cached
     table = require_viewer(device_id(), game_id)
@@ -99,11 +97,12 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
     clock = NO_CLOCK if over else table_clock(table)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
+    page_values, is_open = view(table), table.sheet.open is not None
     return render_template(
         "table/finished.html" if over and (entry is None or entry.stage != WHOLE) else "table/table.html",
-        table=view(table),
+        table=page_values,
         entry=entry if table.may_score else None,
-        watched=_watched_words(table),
+        watched=page_values.bid if is_open and not table.may_score else None,
         outcome=outcome,
         finish=finish(table) if over else None,
         last=last_mark(table),
@@ -118,22 +117,14 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         is_correcting=address != url_for("table.page", game_id=table.game.id),
         clock=clock.view,
         may_have_clock=clock.is_possible,
-        is_hand_open=table.sheet.open is not None,
+        is_hand_open=is_open,
         night=night,
         coming=next_table(night),
     )
 
 
-def _watched_words(table: Table) -> str | None:
-    """The hand being played, in words for those who only watch."""
-    facts = table.sheet.open
-    if table.may_score or facts is None:
-        return None
-    return describe_open_hand(open_auction(table), facts, table.names_at(len(table.hands)))
-
-
 def _address(table: Table, entry: HandEntry | None) -> str:
-    """Where the page can be fetched again, also when it is the answer to a form."""
+    """The address of this page, also when it is the response to a form."""
     if entry is None or table.position(entry.hand) is None or (entry.stage, entry.hand) == current_hand(table):
         return url_for("table.page", game_id=table.game.id)
     return url_for("table.change", game_id=table.game.id, hand=entry.hand)
@@ -219,7 +210,6 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
 
 
 def _stage_and_hand() -> tuple[str, int]:
-    """The moment and the hand that a form is about."""
     stage, hand = request.form.get("stage", ""), parse.count(request.form.get("hand", ""))
     if stage not in STAGES or not hand:
         abort(400)
@@ -227,7 +217,7 @@ def _stage_and_hand() -> tuple[str, int]:
 
 
 def _edited_page(table: Table) -> str:
-    """The same page after a button that saves nothing, with what would come of it."""
+    """The page after a button that saves nothing, with the outcome."""
     stage, hand = _stage_and_hand()
     looking = request.form.get("do") == "look"
     request.form = edited_hand(request.form, table, stage)
@@ -240,19 +230,19 @@ def _edited_page(table: Table) -> str:
 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
-    """What would come of it, as a piece of the page; nothing is saved."""
+    """The outcome of the hand as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
     sent = sent_hand(table, stage, hand)
     result = hands.preview_hand(table, hand, sent.facts)
     if isinstance(result, Sheet):
         return outcome(table, hand, result, sent.facts)
-    # Nobody is scolded who is still entering.
+    # No faults while the hand is being entered.
     return render_template("table/missing.html", faults=result[:2] if sent.facts and sent.is_complete() else ())
 
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
-    """Both versions side by side; the table chooses."""
+    """Show both versions side by side, for the table to choose."""
     theirs, mine = result.theirs, sent.facts
     words = [facts_in_words(facts, table, sent.place) for facts in (theirs.facts, mine)]
     points = [points_of(table, sent.hand, facts) for facts in (theirs.facts, mine)]
@@ -271,14 +261,14 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
 
 
 def _sent_entries() -> list[tuple[str, str]]:
-    """What was entered, to be sent once more."""
+    """The entries of the form, to send them again."""
     return [(key, value) for key, value in request.form.items(multi=True) if key not in OWN_KEYS]
 
 
 @blueprint.post("/hand/<int:hand>/delete")
 @hands.retry_if_changed
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
-    """Take a hand out."""
+    """Delete a hand."""
     base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
@@ -297,7 +287,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
 @blueprint.post("/undo")
 @hands.retry_if_changed
 def undo(game_id: str) -> ResponseReturnValue:
-    """Take back the last change."""
+    """Undo the last change."""
     mark, token = request.form.get("last", ""), request.form.get("token", "")
     if not is_mark(mark) or not token:
         abort(400)
@@ -308,7 +298,7 @@ def undo(game_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/history")
 def history(game_id: str) -> str:
-    """Every version of every hand, the latest first, so many a page."""
+    """Every version of every hand, the latest first, in pages."""
     table = require_viewer(device_id(), game_id)
     versions = table.game.versions
     newer = min(parse.count(request.args.get("after")) or 0, len(versions))
@@ -337,7 +327,7 @@ def form_address(game_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/rematch")
 def rematch(game_id: str) -> ResponseReturnValue:
-    """The same seats once more."""
+    """Start another game with the same seats."""
     limit(NEW_GAMES)
     result = games.rematch(require_viewer(device_id(), game_id), local_today())
     if isinstance(result, games.InvalidRecord):

@@ -30,7 +30,7 @@ def page(game_id: str) -> str:
 
 @blueprint.get("/join/<key>")
 def join(game_id: str, key: str) -> ResponseReturnValue:
-    """A device follows a link. A messenger, which has no cookie, reads the preview; so does a new phone on its way."""
+    """Open a link. Without a cookie (a messenger or a new phone) show the preview."""
     if device_id():
         return open_game(game_id, key)
     table = require_link(game_id, key)
@@ -40,7 +40,7 @@ def join(game_id: str, key: str) -> ResponseReturnValue:
 
 @blueprint.get("/join/<key>/open")
 def open_game(game_id: str, key: str) -> ResponseReturnValue:
-    """From now on the device may do what the link allows."""
+    """Give the device the role of the link."""
     require_link(game_id, key)
     known_before, device = device_id(), known_device_id()
     if device != known_before:

@@ -39,14 +39,14 @@ blueprint = Blueprint("start", __name__)
 
 #: More than any game seats; further names are not read.
 MOST_NAMES = 20
-#: No game that people play is longer when it is written down: some hundred hands are 20,000.
+#: The record of a hundred hands has about 20,000 characters.
 LARGEST_RECORD = 300_000
-#: So many faults of a record are shown at once; the rest follow when these are mended.
+#: At most so many faults of a record are shown at once.
 MOST_FAULTS = 100
 
 #: The button that leads to the link of the chosen rules.
 SHARE = "share"
-#: So many of this phone's games stand on the start page.
+#: So many of this phone's games are on the start page.
 SHOWN = 4
 
 
@@ -79,7 +79,7 @@ def new(slug: str) -> str:
 
 @blueprint.post("/new/<slug>")
 def begin(slug: str) -> ResponseReturnValue:
-    """The game begins, unless the page is to show something else: another count, a preset, what the rules come to."""
+    """Start the game, or show the form with another number of players, a preset or the rules in words."""
     game = _game(slug)
     form = options_form(game, {})
     names = [name.strip() for name in request.form.getlist("players")][:MOST_NAMES]
@@ -100,7 +100,7 @@ def begin(slug: str) -> ResponseReturnValue:
 
 
 def _look(game: Game, form: EntryForm, names: list[str]) -> ResponseReturnValue:
-    """What the rules come to; if they are sound and somebody wants it, on a page of their own with a link."""
+    """Show the rules in words, or go to the page that shares them if they are valid."""
     options = chosen_options(game, form)
     if request.form["do"] != SHARE or option_faults(game, len(names), options):
         return _new_page(game, form, names)
@@ -187,14 +187,14 @@ def my_games() -> str:
 
 @blueprint.post("/games/<game_id>/delete")
 def delete(game_id: str) -> ResponseReturnValue:
-    """Put a game away."""
+    """Delete a game; it can be restored."""
     games.delete(require_scorer(device_id(), game_id))
     return redirect(url_for("start.my_games"), 303)
 
 
 @blueprint.post("/games/<game_id>/restore")
 def restore(game_id: str) -> ResponseReturnValue:
-    """Bring a game back."""
+    """Restore a deleted game."""
     games.restore(require_scorer(device_id(), game_id, deleted=True))
     return back_to_table(game_id)
 
@@ -218,7 +218,7 @@ def import_record() -> ResponseReturnValue:
     return back_to_table(result.id)
 
 
-#: So many players and partnerships stand on the page.
+#: At most so many players and partnerships are on the page.
 MOST_ROWS = 20
 
 

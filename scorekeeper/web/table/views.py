@@ -36,7 +36,7 @@ def back_to_table(game_id: str, message: str = "") -> Response:
 
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
-#: Names that nobody chose.
+#: Placeholders.
 UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
 SEAT = re.compile(r"players\[(\d)\]")
 
@@ -65,7 +65,7 @@ def split_name_faults(faults: Iterable[Fault]) -> tuple[NameFaults, list[Fault]]
 
 
 def chosen_names(names: Iterable[str]) -> list[str]:
-    """Names that somebody chose."""
+    """The names without placeholders."""
     return [name for name in names if name and not UNNAMED.fullmatch(name)]
 
 
@@ -121,13 +121,13 @@ def place_of(table: Table, hand: int) -> int:
 
 
 def takeovers(table: Table) -> list[str]:
-    """Who took over from whom, and when, in sentences."""
+    """Every takeover of a seat in a sentence."""
     changes = (SeatChange(old, new, hand) for hand, old, new in table.seats.takeovers)
     return [describe_seats(table, [change]) for change in changes]
 
 
 def played_by(table: Table, hand: int) -> list[str]:
-    """Who played a hand in a seat that somebody else has now, in sentences."""
+    """A sentence for each seat of the hand that another player has now."""
     pairs = zip(table.names_in(hand), table.game.players, strict=True)
     return [f"{old} played in {new}’s seat." for old, new in pairs if old != new]
 
@@ -229,7 +229,7 @@ def at_table(table: Table) -> tuple[Setting, Play]:
 
 
 def view(table: Table) -> TableView:
-    """All that the table page shows beside the form."""
+    """Values for the table page other than the form."""
     setting, play = at_table(table)
     sheet = table.sheet
     hands = tuple(hand_row(table, place) for place in range(1, len(sheet.hands) + 1))
@@ -259,7 +259,7 @@ def view(table: Table) -> TableView:
 
 
 def latest(table: Table) -> str:
-    """The last change of the game, as another phone is told of it."""
+    """The last change of the game in a sentence, for other phones."""
     last, renamed = table.last_version, last_change(table)
     if renamed is not None:
         return f"{_phone(renamed.device_id)} changed the names: {_describe_change(table, renamed)}"
@@ -279,7 +279,7 @@ def latest(table: Table) -> str:
 
 
 def _phone(writer_id: str) -> str:
-    """Who made a change, as the reader of this page sees it."""
+    """Who made a change, from the point of view of this device."""
     return "This phone, in another window," if writer_id == device_id() else "Another phone"
 
 
@@ -307,20 +307,19 @@ def before_play(table: Table, totals: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:
-    """How far it is to the end; nobody has to go anywhere once the game is over."""
+    """How far it is to the end, in words and as a share; once the game is over, only who won."""
     sheet = table.sheet
     words, share = play.end.remaining(sheet.totals[side], counted(table))
     return ("won" if side in sheet.winners else "") if sheet.over else words, share
 
 
 def counted(table: Table, before: int | None = None) -> int:
-    """How many hands count so far (or before a place), thrown-in and misdealt ones left out."""
+    """The number of hands (before a place), without thrown-in and misdealt ones."""
     hands = [hand for hand in table.record["hands"] if "open" not in hand]
     return sum(UNCOUNTED_KEYS.isdisjoint(hand) for hand in (hands if before is None else hands[: before - 1]))
 
 
 def _why_over(table: Table, play: Play) -> str:
-    """Why the game is over, in a sentence."""
     if not table.sheet.over:
         return ""
     best = table.sheet.totals[table.sheet.winners[0]]
@@ -328,7 +327,7 @@ def _why_over(table: Table, play: Play) -> str:
 
 
 def totals_before(table: Table, place: int) -> tuple[int, ...]:
-    """Everybody's score before the hand at this place."""
+    """Each side's score before the hand at this place."""
     hands = table.sheet.hands[: place - 1]
     if not hands and not table.sheet.hands:
         return table.sheet.totals
@@ -336,7 +335,7 @@ def totals_before(table: Table, place: int) -> tuple[int, ...]:
 
 
 def dealer_before(table: Table, place: int) -> int:
-    """Who deals the hand at this place, if the game goes on so far; nothing is scored for it."""
+    """Who deals the hand at this place, computed without scoring."""
     game, players = BY_SLUG[table.game.slug], len(table.game.players)
     deals = sum(game.passes_deal(hand) for hand in table.record["hands"][: place - 1])
     return (table.game.dealer + deals) % players
@@ -386,13 +385,13 @@ def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]
 
 
 def _join_roles(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Everybody once: "bids first and leads"."""
+    """Each player once, with all roles: "bids first and leads"."""
     names = dict.fromkeys(name for _, name in pairs)
     return tuple((" and ".join(role for role, other in pairs if other == name and role), name) for name in names)
 
 
 def _speaks(table: Table, first: str, watching: bool) -> tuple[str, str]:
-    """Who bids first; to those who cannot see the calls, who is to bid now."""
+    """Who bids first; for watchers, who has to bid now."""
     live = open_auction(table) if watching else None
     if live is not None and live.goes_on:
         return "", live.words()
@@ -419,16 +418,16 @@ def lines_of(sheet: Sheet, hand: ScoredHand) -> tuple[LineRow, ...]:
 
 
 def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A hand in a few words, as far as it has a bid or went wrong."""
+    """A hand in a few words: its bid, or what went wrong."""
     return str(hand_words(facts, names))
 
 
-#: What the entries are called before it is known whose they are.
+#: Names of the entries before the sides are known.
 UNKNOWN_ENTRIES = ("Bidding team", "The others")
 
 
 def entry_names(table: Table, place: int, facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whose each entry of a list for the sides is, in the hand at this place, as far as its facts say."""
+    """Whose each entry of a per-side list is, in the hand at this place."""
     setting, play = at_table(table)
     names = table.names_at(place)
     entries = entries_of(setting, play, counted(table, place), facts)
@@ -445,7 +444,7 @@ def seat_order(table: Table, place: int) -> SeatOrder | None:
 
 
 def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any]) -> int:
-    """The entry to which a seat's side belongs; the first, as long as nobody's is known."""
+    """The entry of a seat's side; the first if it is unknown."""
     setting, play = at_table(table)
     entries = entries_of(setting, play, counted(table, place), facts)
     return next((i for i, seats in enumerate(entries) if seat in seats), 0)

@@ -1,4 +1,4 @@
-// The phone's own store (IndexedDB): copies of games, kits to go on with them, and entries that wait for the network.
+// The phone's own store (IndexedDB): copies of games, kits to continue them, and entries that wait for the network.
 
 /** @type {Record<StoreName, string>} */
 const KEY_PATHS = { games: "id", kits: "key", outbox: "n", leases: "name" };
@@ -58,7 +58,7 @@ function requestDatabase() {
 }
 
 /**
- * Run `work` in one transaction; when this is done, it is stored for good.
+ * Run `work` in one transaction; when it resolves, the data is stored.
  * @template T
  * @param {StoreName[]} stores
  * @param {(store: (name: StoreName) => IDBObjectStore) => T | Promise<T>} work

@@ -6,7 +6,7 @@ import { rookieOf } from "./hand-kinds.js";
 import { missingMessage } from "./scoring.js";
 
 /**
- * A hand in a few words, as far as it has a bid or went wrong.
+ * A hand in a few words: its bid, or what went wrong.
  * @param {Hand} hand
  * @param {string[]} names
  */

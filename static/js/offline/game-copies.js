@@ -1,4 +1,4 @@
-// Copies of games on this phone, and the kits that it needs to go on with them without a network.
+// Copies of games on this phone, and the kits that it needs to continue them without a network.
 import { removeDraftsOfGame } from "../drafts.js";
 import { ask } from "../swap.js";
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";

@@ -47,7 +47,7 @@ export function showOutcome(form, table, entry) {
 function outcomeOf(table, entry, facts) {
   const { result, place } = scoreWith(table, entry, facts);
   const hand = "errors" in result ? null : result.hands[place - 1];
-  // Nobody is scolded who is still entering: what is wrong is said when the hand is saved.
+  // No faults while the hand is being entered: they appear when it is saved.
   if ("errors" in result || !hand) return { outcome: [], reasons: [] };
   const rows = result.sides.flatMap((side, index) => [
     h("span", side.name),

@@ -39,7 +39,7 @@ export function score(facts, record) {
 const carryTotals = (hand, paper) => (paper.length ? { ...hand, adjust: [...paper, ...(hand.adjust ?? [])] } : hand);
 
 /**
- * A record that does not score to its end is scored as far as it does, with the reason.
+ * Score a record up to its first fault, with the reason.
  * @param {Facts} facts
  * @param {GameRecord} record
  * @returns {Sheet}

@@ -119,7 +119,7 @@ export function checkField(field, value, path) {
   }
   for (const [part, entry, at] of (value !== null && partsOf(field, value, path)) || []) {
     if (entry === undefined && part.needed) fail(`${part.label} is missing.`, at);
-    // Who has the rest, or a part that may be left out.
+    // The side that gets the rest, or an optional part.
     if (entry !== undefined && (entry !== null || !field.rest)) checkField(part, entry, at);
   }
 }

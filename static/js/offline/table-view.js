@@ -1,4 +1,4 @@
-// The parts of a table's page beside the form, drawn from what the phone stores.
+// The parts of a table's page other than the form, drawn from what the phone stores.
 
 import { button, h } from "../dom.js";
 import { describeHand, describeRest, describeRoles, seatsAfter, winnerNames } from "./describe.js";

@@ -287,7 +287,7 @@ document.addEventListener("rook:swapped", () => {
 
 const isEntering = () => main().querySelector("form.hand:is([data-touched], [data-saving])") !== null;
 
-// What is shown follows what is stored, unless somebody is entering something: then only the lines beside the form.
+// The page follows what is stored. While somebody is entering a hand, only the lines outside the form do.
 async function refresh() {
   if (!shown.id) return refreshGames();
   const table = isEntering() ? await loadTable(shown.id) : null;

@@ -36,11 +36,11 @@ def after(put: str, *entries: tuple[str, str]) -> Any:
 
 
 def test_a_number_adds_a_set_or_a_rookie() -> None:
-    of_set, rookie = melds_of().kinds
-    assert [button.label for button in of_set.buttons] == [str(number) for number in range(3, 15)]
-    sevens = next(button for button in rookie.buttons if button.label == "7")
+    (_, _, of_set), (_, _, rookie) = melds_of().kinds
+    assert [button.label for button in of_set] == [str(number) for number in range(3, 15)]
+    sevens = next(button for button in rookie if button.label == "7")
     assert after(sevens.value) == [[{"set": 7, "natural": 7}], []]
-    nines = next(button for button in of_set.buttons if button.label == "9")
+    nines = next(button for button in of_set if button.label == "9")
     assert after(nines.value) == [[{"set": 9, "natural": 3}], []]
 
 
