@@ -42,12 +42,12 @@ lint: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python -m tests.lint_words
-	@$(SCRIPT)/biome check --error-on-warnings static
+	@$(SCRIPT)/biome check --config-path=tests/script --error-on-warnings static
 
 types: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/mypy
-	@$(SCRIPT)/tsc -p tsconfig.json
-	@$(SCRIPT)/tsc -p tsconfig.worker.json
+	@$(SCRIPT)/tsc -p tests/script/tsconfig.json
+	@$(SCRIPT)/tsc -p tests/script/tsconfig.worker.json
 
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
