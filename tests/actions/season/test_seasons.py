@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+import pytest
+
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
@@ -15,7 +17,7 @@ from tests.company import YEAR, Company
 from tests.rows import each_row
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("name", "days", "copied", "later"),
     [
         ("2026", ("2026-01-01", "2026-12-31"), "2027", ("2027-01-01", "2027-12-31")),

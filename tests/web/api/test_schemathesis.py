@@ -37,7 +37,7 @@ CONFIG = {
 #: For each kind of request; again and again for the minutes of `make fuzz`, and always others.
 EXAMPLES = 16 if IS_WHOLE else 4
 #: The cases of a record's schema are thousands: every so many is sent, and every other method.
-MOST_COVERED = 80 if IS_WHOLE else 20
+MOST_COVERED = 80
 QUICK = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -141,6 +141,7 @@ def edges(schema: Any, operation: Any) -> list[Any]:
     return [case for number, case in enumerate(cases) if case.method != own or number % every == 0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("label", LABELS)
 def test_the_edges_of_every_shape(app: Flask, schema: Any, label: str) -> None:
     cases = edges(schema, schema.find_operation_by_label(label))

@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from tests.rows import each_row
 from tests.web.club_pages import page_text
 from tests.web.night_pages import Night, hidden
 
@@ -79,7 +78,7 @@ def test_a_draft_that_misses_a_newcomer_is_not_offered(night: Night) -> None:
     assert "Draw round 1" in page
 
 
-@each_row("method", ["new-partners", "standing"])
+@pytest.mark.parametrize("method", ["new-partners", "standing"])
 def test_drawing_again_gives_another_draw(night: Night, method: str) -> None:
     night.come()
     draws = [frozenset(night.proposal(method).getlist("table")) for _ in range(4)]

@@ -9,7 +9,6 @@ import re
 
 import pytest
 
-from tests.rows import each_row
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night
 
@@ -67,7 +66,7 @@ def test_a_bye_is_a_line_of_its_own(night: Night) -> None:
     assert re.search(rf"{out} 1 0 \+ 1 bye", organizer.text(night.path)), organizer.text(night.path)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("substitutes", "of_absent", "of_helper"),
     [("absent", "counts for", "does not count for"), ("substitute", "does not count for", "counts for")],
 )

@@ -1,21 +1,17 @@
-"""Pages of a season: figures that open down to the rule, settings by touch, roles, movement and the race."""
+"""Pages of a season: figures that open down to the rule, settings by touch, roles."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from html import unescape
 
 import pytest
-from flask import Flask
 
-from scorekeeper.store import Night, db
+from scorekeeper.store import db
 from scorekeeper.web.season import standings_view
 from scorekeeper.web.season.views import names_of
-from tests.company import Company
 from tests.web.club_pages import Person, page_text
-from tests.web.table.test_cost import counted
-from tests.web.winter_season import Club, key, signed_in
+from tests.web.winter_season import Club, key
 
 
 def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
@@ -322,93 +318,3 @@ def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})
     db.session.expire_all()
     assert len(club.row().lots) == 1
-
-
-def test_movement_says_which_night_it_is_of(club: Club) -> None:
-    club.organizer.post(f"{club.path}/share", on="on")
-    db.session.expire_all()
-    for path in (club.path, f"/s/{club.row().public_key}"):
-        page = club.organizer.text(path)
-        assert "Arrows show places gained or lost on Jan 20, 2026." in page
-        # Ben and Dot were 3rd; both have won a game since, as many as Cal, but Dot none against the other two.
-        assert "Ben ↑1 , up 1 2 nights" in page
-        assert "Dot ↓1 , down 1 2 nights" in page
-        assert "Eve , new 1 night" in page
-    assert "Arrows" not in club.organizer.text(f"{club.path}/print")
-
-
-def test_nothing_moves_on_the_first_night(club: Club) -> None:
-    company = club.company
-    season = company.season("March", (dt.date(2027, 3, 1), dt.date(2027, 3, 31)))
-    company.play(company.night("2027-03-02"), "Ann Ben Cal Dot")
-    page = club.organizer.text(f"/clubs/{company.club.id}/seasons/{season.id}")
-    assert "1 night, 1 game, 1 won" in page
-    assert "Arrows" not in page
-
-
-def test_the_race_for_first_place(app: Flask) -> None:
-    """Five people race over three nights; Olga looks and is last; Hal comes once and is not in the race."""
-    with app.app_context():
-        company = Company("Olga")
-        season = company.season()
-        first, second, third = map(company.night, ("2026-01-13", "2026-01-20", "2026-01-27"))
-        company.play(first, "Ann Ben Cal Dot")
-        company.play(first, "Ann Eve Cal Olga", number=2)
-        company.play(second, "Ben Ann Dot Eve")
-        company.play(second, "Hal Cal Eve Olga", number=2)
-        company.play(third, "Dot Ann Eve Cal")
-        path = f"/clubs/{company.club.id}/seasons/{season.id}"
-    olga = signed_in(app, "Olga")
-    chart, figures = race_on(olga.get(path).text)
-    expected = {"Ann": "222", "Cal": "222", "Dot": "012", "Eve": "012", "Ben": "011", "You": "000"}
-    assert figures == expected
-    assert chart.count("<polyline") == 6
-    assert chart.count(" own") == 1
-    assert 'aria-label="Wins over 3 nights. Now: ' in chart
-    assert "Ben 1 and You 0." in chart
-    labels = re.findall(r"<text[^>]*>([^<]+)</text>", chart)
-    assert labels == ["0", "1", "2", "1", "2", "3", "Night", "2", "2", "2", "2", "1", "0"]
-    # On paper nobody looks.
-    expected.pop("You")
-    assert race_on(olga.get(f"{path}/print").text)[1] == expected
-    # Only these two pairs played together on two nights.
-    assert race_on(olga.get(f"{path}?of=pairs").text)[1] == {"Ann & Cal": "222", "Ben & Dot": "011"}
-
-
-def test_the_night_says_your_place_in_the_season(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann and Cal win twice, Ben and Dot once; Olga loses both games and wins none."""
-    with app.app_context():
-        company = Company("Olga")
-        company.season()
-        night = company.night("2026-01-13")
-        night.slug, night.options = "original", {}
-        db.session.commit()
-        company.play(night, "Ann Ben Cal Dot")
-        company.play(night, "Ann Olga Cal Fay", number=2)
-        company.play(night, "Ben Olga Dot Eve", number=3)
-        path = f"/night/{night.id}"
-    olga = signed_in(app, "Olga")
-    assert re.search(r"You are (tied for )?\d\w\w of 7 in the season, 1 win behind (Ben|Dot)\.", olga.text(path))
-    with counted(app, monkeypatch) as cost:
-        olga.get(path)
-    # Nothing is read for it until the season changes.
-    assert not [text for text in cost.statements if "season_total" in text or "season_meeting" in text]
-    with app.app_context():
-        night = db.session.get_one(Night, night.id)
-        company.club = night.club
-        for number, partner in enumerate(("Fay", "Eve", "Hal"), 4):
-            company.play(night, f"Olga Ann {partner} Cal", number=number)
-    assert re.search(r"You are 1st of 8 in the season, 1 win ahead of (Ann|Cal)\.", olga.text(path))
-    stranger = Person(app, "Stranger")
-    assert stranger.get(path).status_code == 404
-
-
-def race_on(page: str) -> tuple[str, dict[str, str]]:
-    """The chart of the race, and everybody's figures night by night from its table."""
-    chart = re.search(r'<svg class="chart" .*?</svg>', page, re.DOTALL)
-    table = re.search(r"<caption>Wins after each night</caption>.*?</table>", page, re.DOTALL)
-    assert chart
-    assert table
-    names = re.findall(r'<th scope="col">([^<]+)</th>', table[0])[1:]
-    rows = [re.findall(r"<td>([^<]+)</td>", row) for row in table[0].split("<tr>")[2:]]
-    return chart[0], {unescape(name): "".join(row[index] for row in rows) for index, name in enumerate(names)}
