@@ -132,7 +132,6 @@ def stored(season: Season, night: Night, number: int, four: list[Member], dice: 
         plain=codec.result(result),
         counted=True,
         stopped=False,
-        game_revision=1,
     )
 
 

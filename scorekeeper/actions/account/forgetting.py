@@ -10,7 +10,8 @@ from scorekeeper.actions.names import FORMER
 from scorekeeper.actions.table.seats import Seats
 from scorekeeper.store import Dispute, Game, Member, NightTable, TournamentGame
 from scorekeeper.store.queries.club import tables_of
-from scorekeeper.store.queries.night import confirmed_still, delete_sign_ups
+from scorekeeper.store.queries.game import mark_changed
+from scorekeeper.store.queries.night import delete_sign_ups
 from scorekeeper.store.queries.tournament import tournament_games_of_club
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now
@@ -58,8 +59,7 @@ def _forget_names(game: Game, names: Collection[tuple[int, str]]) -> None:
         for change in game.name_changes:
             change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
             change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
-    game.revision += 1
-    confirmed_still(game.id, game.revision)
+    mark_changed(game)
 
 
 def _replace_name(dispute: Dispute, old: str, new: str) -> None:

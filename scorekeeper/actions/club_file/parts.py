@@ -86,8 +86,8 @@ PARTS: dict[type[Base], tuple[str, ...]] = {
     Version: ("hand", "number", "facts", "done", "at"),
     Dispute: ("hand", "asked", "answers", "verdict", "effect", "rule", "applied", "at"),
     NameChange: ("number", "before", "after", "undoes", "at"),
-    GameResult: ("counted", "stopped", "game_revision"),
-    Confirmation: ("game_revision", "at"),
+    GameResult: ("counted", "stopped"),
+    Confirmation: ("score", "at"),
     Protest: (
         "hand",
         "words",

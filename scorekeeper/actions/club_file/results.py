@@ -39,14 +39,14 @@ def read_result(
 ) -> GameResult:
     """The result of a table, computed from its game as it was when its season closed."""
     night, game = table.round.night, table.game
-    values = {"game_revision": 0, "counted": True, "stopped": False} | item.row(GameResult)
+    values = {"counted": True, "stopped": False} | item.row(GameResult)
     row = GameResult(game_id=table.game_id, club_id=contents.club_id, night_id=night.id, **values)
     row.round, row.date = table.round.number, night.date
     row.plain = plain_result(table, row.stopped, until, sheet) or {}
     counts = item.values.get("in_season") is True and night.season is not None and game is not None
     row.season_id = night.season_id if counts and row.plain and plays(night.season, game) else None  # type: ignore[arg-type]
     row.confirmations = [
-        Confirmation(member_id=member, **{"game_revision": 0, **mark.row(Confirmation)})
+        Confirmation(member_id=member, **{"score": "", **mark.row(Confirmation)})
         for member, mark in contents.by_member(item, "confirmations", "confirmation").items()
     ]
     row.protests = [_protest(contents, protest) for protest in item.items("protests", "protest")]

@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
 from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.night.seating import set_bye_partners
-from scorekeeper.actions.season.results import refresh_result
+from scorekeeper.actions.night.tables import store_new_seats
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
@@ -164,9 +164,7 @@ def _seat(access: NightAccess, table: NightTable, plain: Mapping[str, Any]) -> N
         return
     played = Table(game, SCORER, access.visitor.device_id)
     reseat_players(played, _seats_in_game(access, table, played.seats))
-    game.revision += 1
-    db.session.flush()
-    refresh_result(table)
+    store_new_seats(table, game)
 
 
 def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Seats:
@@ -210,7 +208,7 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         _seat(runner, table, before)
     _set_byes(runner, night_round, out, was_out)
     update_totals(night)
-    runner.count_change()
+    runner.mark_changed()
     return None
 
 

@@ -118,10 +118,10 @@ class NightAccess:
 
     def log(self, *sentence: str | int) -> LogEntry:
         """Log a decision and count it as a change; the caller commits."""
-        self.count_change()
+        self.mark_changed()
         return write_log(self.club, "night", *sentence, about=self.night.id)
 
-    def count_change(self) -> None:
+    def mark_changed(self) -> None:
         """Count a change, so that the big screen knows that it is out of date."""
         self.night.revision += 1
 

@@ -166,7 +166,7 @@ def _mark_gone(access: NightAccess, member_id: int) -> None:
         db.session.delete(presence)
     elif presence.left_at is None:
         presence.left_at = now()
-    access.count_change()
+    access.mark_changed()
 
 
 def _was_in_a_round(access: NightAccess, member_id: int) -> bool:

@@ -11,7 +11,7 @@ from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.league.words import counted
 from scorekeeper.store import Game, Round, db
-from scorekeeper.store.queries.game import count_change
+from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.game import now
 
@@ -142,7 +142,7 @@ def _commit(access: NightAccess, night_round: Round, sentence: str, results: boo
     for state in table_states(access, night_round):
         if state.gone or (state.begun and state.sheet.over):
             continue
-        count_change(state.game)
+        mark_changed(state.game)
         if results:
             refresh_result(state.table, sheet=state.sheet)
     access.log(sentence)

@@ -276,7 +276,7 @@ def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
     """Store a draft and commit; pages that show that there is none yet hear of the first one."""
     plan = draft.plan
     if _last_draft(access) is None:
-        access.count_change()
+        access.mark_changed()
     access.night.draft = {
         "number": draft.number,
         "method": draft.method,

@@ -76,12 +76,16 @@ class TableState:
 
     @cached_property
     def _has_final_result(self) -> bool:
-        """The stored result is of a whole game and up to date."""
+        """The stored result is of a whole game; a closed season keeps one that may be out of date."""
         result = self.result
-        return result is not None and bool(result.plain) and not result.stopped and self._is_fresh(result.game_revision)
+        if result is None or not result.plain or result.stopped:
+            return False
+        return result.season is None or result.season.closed_at is None
 
-    def _is_fresh(self, revision: int) -> bool:
-        return revision == self.game.revision
+    @property
+    def score(self) -> str:
+        """The totals and the winners in one line; whoever accepts the result accepts these."""
+        return f"{' '.join(map(str, self.sheet.totals))} / {' '.join(map(str, self.sheet.winners))}"
 
     @property
     def stopped(self) -> bool:
@@ -131,8 +135,8 @@ class TableState:
     def accepted(self) -> frozenset[int]:
         """Sides that have accepted the result as it stands now."""
         marks = self.result.confirmations if self.result else ()
-        fresh = [mark.member_id for mark in marks if self._is_fresh(mark.game_revision)]
-        return frozenset(side for member in fresh if (side := self.side_of(member)) is not None)
+        sides = (self.side_of(mark.member_id) for mark in marks if mark.score == self.score)
+        return frozenset(side for side in sides if side is not None)
 
     @property
     def confirmed(self) -> bool:

@@ -130,7 +130,7 @@ def pair_up(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
         return Refusal((f"Choose exactly {size} names. You chose {len(chosen)}.",))
     _clear_teams(access, {presence.team for presence in presences} - {None})
     _make_team(access, presences)
-    access.count_change()
+    access.mark_changed()
     db.session.commit()
     return None
 
@@ -154,7 +154,7 @@ def draw_partners(access: NightAccess) -> Refusal | None:
     single = [presence for presence in access.present if presence.team is None]
     for first in range(0, len(single) - size + 1, size):
         _make_team(access, single[first : first + size])
-    access.count_change()
+    access.mark_changed()
     db.session.commit()
     return None
 
@@ -163,6 +163,6 @@ def draw_partners(access: NightAccess) -> Refusal | None:
 def split_up(access: NightAccess, team: int) -> Refusal | None:
     """Let these people no longer play together."""
     _clear_teams(access, {team})
-    access.count_change()
+    access.mark_changed()
     db.session.commit()
     return None

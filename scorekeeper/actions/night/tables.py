@@ -12,8 +12,8 @@ from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
 from scorekeeper.store import Confirmation, Dispute, Game, Grant, NightTable, Protest, db
-from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.queries.game import grant_of, mark_changed
+from scorekeeper.store.queries.night import forget_confirmations, night_table_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
@@ -29,12 +29,13 @@ def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper
         names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
         table.left_seats = [*(table.left_seats or []), [seat, absent, game_table.next_hand]]
         seat_substitute(game_table, names, seat, absent)
-        _count_seating(table, table.game)
+        store_new_seats(table, table.game)
 
 
-def _count_seating(table: NightTable, game: Game) -> None:
-    """Other people sit at the table of a game."""
-    game.revision += 1
+def store_new_seats(table: NightTable, game: Game) -> None:
+    """Store the result for the people who sit at a table now; nobody has accepted it yet. The caller commits."""
+    mark_changed(game)
+    forget_confirmations(game.id)
     db.session.flush()
     refresh_result(table)
 
@@ -184,28 +185,24 @@ def _require_own_table(access: NightAccess, table_id: int) -> TableState:
 
 
 @writes
-def accept(access: NightAccess, table_id: int, revision: int | None) -> Refusal | None:
+def accept(access: NightAccess, table_id: int, score: str) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
     state, me = _require_own_table(access, table_id), access.me
     if not state.ended:
         return Refusal(("This game is still being played. There is no result to accept yet.",))
-    if revision != state.game.revision:
+    if score != state.score:
         return Refusal(("The result was just corrected. Check it again before you accept it.",))
     if not state.may_accept(me.id):
         return None
-    _confirm(access, require_result(state).confirmations, revision)
+    confirmations = require_result(state).confirmations
+    mark = next((mark for mark in confirmations if mark.member_id == me.id), None)
+    if mark is None:
+        mark = Confirmation(member_id=me.id)
+        confirmations.append(mark)
+    mark.score, mark.device_id, mark.at = score, access.visitor.device_id or None, now()
     access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
     db.session.commit()
     return None
-
-
-def _confirm(access: NightAccess, confirmations: list[Confirmation], revision: int) -> None:
-    """Renew the visitor's confirmation, or add one."""
-    known = next((mark for mark in confirmations if mark.member_id == access.me.id), None)
-    mark = known or Confirmation(member_id=access.me.id)
-    mark.game_revision, mark.device_id, mark.at = revision, access.visitor.device_id or None, now()
-    if known is None:
-        confirmations.append(mark)
 
 
 @writes

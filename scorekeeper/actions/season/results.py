@@ -58,7 +58,7 @@ def refresh_result(
     if row is None:
         row = new_row(night_table)
     row.stopped = row.stopped or stopped
-    row.plain, row.game_revision, row.made_at = plain or {}, _revision(night_table), now()
+    row.plain, row.made_at = plain or {}, now()
     set_season(row, night_table)
     update_totals(night)
 
@@ -68,7 +68,7 @@ def new_row(night_table: NightTable) -> GameResult:
     night = night_table.round.night
     row = GameResult(game_id=night_table.game_id, club_id=night.club_id, night_id=night.id)
     row.round, row.date, row.stopped = night_table.round.number, night.date, False
-    row.plain, row.game_revision, row.counted = {}, _revision(night_table), counts_by_date(night.season)
+    row.plain, row.counted = {}, counts_by_date(night.season)
     db.session.add(row)
     return row
 
@@ -76,10 +76,6 @@ def new_row(night_table: NightTable) -> GameResult:
 def counts_by_date(season: Season | None) -> bool:
     """Whether a result counts without anybody saying so."""
     return season is None or season.counting == BY_DATE
-
-
-def _revision(night_table: NightTable) -> int:
-    return night_table.game.revision if night_table.game is not None else 0
 
 
 def set_season(row: GameResult, night_table: NightTable) -> None:

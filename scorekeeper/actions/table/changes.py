@@ -10,7 +10,7 @@ from scorekeeper.actions.table.access import Table, program_name
 from scorekeeper.rules import Sheet
 from scorekeeper.rules.values import figure
 from scorekeeper.store import GameResult, NightTable, db
-from scorekeeper.store.queries.game import count_change, game_saved, grant_of
+from scorekeeper.store.queries.game import game_saved, grant_of, mark_changed
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
 from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.queries.tournament import tournament_moved
@@ -20,7 +20,7 @@ __all__ = ["commit_change", "game_saved"]
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
     """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
-    count_change(table.game, at)
+    mark_changed(table.game, at)
     finish_change(table, sheet)
 
 

@@ -22,6 +22,7 @@ from scorekeeper.store.columns import holds_nul
 from scorekeeper.store.queries.game import (
     games_of,
     insert_versions,
+    mark_changed,
     names_used,
     players_of_last_game,
     rules_by_name,
@@ -230,7 +231,7 @@ def renew_link(table: Table, role: str) -> None:
             grant.key = game.scorer_key
     else:
         game.watch_key = new_key()
-    game.revision += 1
+    mark_changed(game)
     db.session.commit()
 
 

@@ -22,7 +22,7 @@ from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion, db
-from scorekeeper.store.queries.game import count_change, insert_versions
+from scorekeeper.store.queries.game import insert_versions, mark_changed
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import ChangedError as ChangedError
 from scorekeeper.store.transaction import retry_if_changed as retry_if_changed
@@ -282,7 +282,7 @@ def _row(table: Table, entry: Entry, done: str) -> dict[str, Any]:
 
 def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ruling: Dispute | None = None) -> None:
     """Write new versions in one transaction, if the game is still as it was read."""
-    count_change(table.game, now())
+    mark_changed(table.game, now())
     insert_versions(table.game, rows)
     if ruling is not None:
         table.game.disputes.append(ruling)
@@ -307,9 +307,8 @@ def keep(table: Table, hand: int, settled: Settled, token: str) -> Result:
         return Saved(hand, again=True)
     if unwritable := unwritable_text([settled.asked, settled.answers]):
         return unwritable
+    mark_changed(table.game, now())
     table.game.disputes.append(_ruling_row(settled, hand, token, table.device_id, applied=False))
-    table.game.revision += 1
-    table.game.changed_at = now()
     db.session.commit()
     return Saved(hand)
 

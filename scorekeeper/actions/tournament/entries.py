@@ -18,6 +18,7 @@ from scorekeeper.league.tournament.bracket import seed_for_late_entry
 from scorekeeper.league.tournament.values import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.words import counted, listed
 from scorekeeper.store import Member, Tournament, TournamentEntry, TournamentGame, db
+from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.tournament import delete_entry
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
@@ -230,4 +231,4 @@ def _seat(access: TournamentAccess, state: GameState, absent: int, helper: int) 
     row.seats = [*row.seats[:seat], helper, *row.seats[seat + 1 :]]
     names = [access.names[member] for member in row.seats]
     seat_substitute(Table(row.game, SCORER, access.device_id), names, seat, absent)
-    row.game.revision += 1
+    mark_changed(row.game)

@@ -211,7 +211,7 @@ class ClockForm(PageForm):
 class AcceptForm(PageForm):
     """Accept a result as it was shown."""
 
-    revision = CountField()
+    score = StringField()
 
 
 class ProtestForm(PageForm):

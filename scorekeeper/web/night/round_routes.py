@@ -350,7 +350,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
 def accept_result(night_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
     access = require_night_to_change(known_visitor(), night_id)
-    refusal = tables.accept(access, table_id, forms.AcceptForm().revision.data)
+    refusal = tables.accept(access, table_id, forms.AcceptForm().score.data or "")
     return _back_to_table(access, table_id, refusal, "Result accepted.")
 
 

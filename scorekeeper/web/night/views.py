@@ -60,7 +60,7 @@ class TableCard:
     may_accept: bool
     confirmed: bool
     protested: bool
-    revision: int
+    score: str
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def table_card(access: NightAccess, state: TableState) -> TableCard:
         may_accept=state.may_accept(me),
         confirmed=state.confirmed,
         protested=state.protested,
-        revision=state.game.revision,
+        score=state.score,
     )
 
 

@@ -36,8 +36,8 @@ def test_a_confirmed_result_stays_confirmed() -> None:
         assert not isinstance(checkin.check_in_by_link(phone, key, member), Refusal)
     company.save(game)
     for phone in phones.values():
-        revision = table_states(company.access)[0].game.revision
-        assert tables.accept(require_night(phone, company.night_id), number, revision) is None
+        score = table_states(company.access)[0].score
+        assert tables.accept(require_night(phone, company.night_id), number, score) is None
     assert table_states(company.access)[0].confirmed
     access = require_member(company.olga.account_id, company.club_id)
     assert members.forget_name(access, access.member(seats[3])) is None
