@@ -21,6 +21,7 @@ from scorekeeper.actions.season.standings import (
     standings_of,
 )
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS, night_key, scheme_of, stored_byes
+from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import codec, words
 from scorekeeper.league.highlights import Award, Career, Rivalry, SeasonPart, awards, career, rivalry
 from scorekeeper.league.results import Bye, Entrant, Result, entrant_from_key
@@ -82,19 +83,9 @@ def _part(season: Season, player: str) -> SeasonPart | None:
     row = facts.rows.get((player,))
     if row is None:
         return None
-    lowest_wins = _lowest_wins(season)
-    return SeasonPart(
-        season.id, row.place, facts.placed, row.account.totals, facts.partnerships, season.slug, lowest_wins
-    )
-
-
-def _lowest_wins(season: Season) -> bool:
-    """Whether the lowest total wins the game of a season."""
-    if season.slug is None:
-        return False
-    game = BY_SLUG[season.slug]
-    _, play = game.setting(min(game.players), game.with_defaults(season.options or {}))
-    return bool(getattr(play.end, "lowest", False))
+    slug = season.slug
+    lowest = slug is not None and lowest_wins(slug, min(BY_SLUG[slug].players), season.options or {})
+    return SeasonPart(season.id, row.place, facts.placed, row.account.totals, facts.partnerships, slug, lowest)
 
 
 @lru_cache(maxsize=100)

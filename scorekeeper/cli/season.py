@@ -7,12 +7,13 @@ import json
 from datetime import date
 from typing import Any
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club_file import exporting as club_exporting
 from scorekeeper.actions.club_file import importing as club_importing
 from scorekeeper.actions.club_file.exporting import club_text
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import imports, results, seasons
+from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.details import games_counted, season_by_id
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
@@ -56,7 +57,7 @@ def _export(options: argparse.Namespace) -> int:
     if clubs.club_exists(options.season):
         print_text(club_text(club_exporting.export_from_command_line(options.season)))
         return 0
-    for record in imports.records(season_by_id(options.season)):
+    for record in season_games.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
@@ -77,7 +78,7 @@ def _import(options: argparse.Namespace) -> int:
 
 def _import_records(season: Any, text: bytes) -> int:
     device = access.device(None, "The command line").id
-    imported = imports.import_from_command_line(season, device, text)
+    imported = season_games.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):
         return print_errors(*imported.messages, "nothing was imported")
     print_text(f"Imported {imported} games into {season.name}.")

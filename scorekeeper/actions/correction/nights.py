@@ -9,8 +9,7 @@ from typing import Any
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.season.details import SeasonAccess, games_counted
-from scorekeeper.actions.season.imports import day_fault
+from scorekeeper.actions.season.details import SeasonAccess, day_fault, games_counted
 from scorekeeper.actions.season.results import assign_night, move_night, plays, refresh_night
 from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.league import words

@@ -13,9 +13,9 @@ from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.night.seating import set_bye_partners
 from scorekeeper.actions.night.tables import store_new_seats
 from scorekeeper.actions.season.totals import update_totals
+from scorekeeper.actions.stored_game import Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
-from scorekeeper.actions.table.seats import Seats
 from scorekeeper.league.reseating import Places, TableSeats
 from scorekeeper.store import Bye, Night, NightTable, Round, db
 from scorekeeper.store.queries.night import whole_night

@@ -16,7 +16,7 @@ from scorekeeper.actions.night.checkin import forget_newcomers
 from scorekeeper.actions.night.clock import MOST_MINUTES
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
-from scorekeeper.actions.season.imports import day_fault
+from scorekeeper.actions.season.details import day_fault
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import same_key
-from scorekeeper.actions.season.results import result_of_game
 from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
-from scorekeeper.actions.table.access import Table
-from scorekeeper.league import codec
+from scorekeeper.league import codec, words
 from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
-from scorekeeper.store import Game, GameResult, Night, Season, db
+from scorekeeper.store import GameResult, Night, Season, db
 from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
@@ -77,6 +75,13 @@ def public_season(key: str) -> Season:
     return season
 
 
+def day_fault(season: Season, day: dt.date) -> str:
+    """What is wrong with a day that is not in the season."""
+    if season.starts <= day <= season.ends:
+        return ""
+    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
+
+
 def season_by_id(season_id: str) -> Season:
     """A season by its id."""
     season = db.session.get(Season, season_id)
@@ -87,8 +92,6 @@ def season_by_id(season_id: str) -> Season:
 
 #: What a night adds for somebody of whom nothing counts in it.
 NO_NIGHT = (Score(), False)
-#: Whoever looks at a game because the club played it.
-CLUB_ROLE = "company"
 
 
 @dataclass(frozen=True)
@@ -196,15 +199,6 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
 
 def _handicaps(night: Night) -> dict[str, int]:
     return night.totals["handicaps"] if night.totals is not None else {}
-
-
-def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
-    """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
-    row, game = result_of_game(game_id), db.session.get(Game, game_id)
-    if row is None or game is None or row.club_id != access.season.club_id:
-        raise NotFoundError(game_id)
-    until = access.season.closed_at if row.season_id == access.season.id else None
-    return Table(game, CLUB_ROLE, until=until), row
 
 
 def counted_results(season: Season) -> list[Result]:

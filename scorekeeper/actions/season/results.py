@@ -13,7 +13,7 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import KINDS, ComputedTotals, compute_totals, recompute_totals, update_totals
-from scorekeeper.actions.table.access import program_name, sheet_of
+from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
 from scorekeeper.league.results import Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
@@ -153,7 +153,7 @@ def plain_result(
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
     record = record_of(game, until)
-    sheet = sheet or sheet_of(game, record)
+    sheet = sheet or score_stored(game.id, record)
     if not sheet.over and not ((stopped or _ends_by_time(night_table.round, sheet)) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
@@ -166,7 +166,6 @@ def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         night_table.round.night_id,
@@ -174,7 +173,7 @@ def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: 
         _players(night_table.seats),
         record,
         sheet.as_json(),
-        lowest_wins=bool(getattr(play.end, "lowest", False)),
+        lowest_wins=lowest_wins(game.slug, len(game.players), game.options),
         date=night_table.round.night.date.isoformat(),
         substitutes=[
             Substitute(str(member), None if absent is None else str(absent))
@@ -201,7 +200,7 @@ def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | No
     )
     person = speaks_for(row.night_id or "", device_id)
     by = person.member_id if person is not None else None
-    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, actor=program_name(device_id))
+    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, device_id=device_id)
 
 
 Plain = dict[str, Any]

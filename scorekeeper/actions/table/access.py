@@ -11,8 +11,8 @@ from werkzeug.utils import cached_property
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, picture_key, same_key
-from scorekeeper.actions.table.seats import Seats, seats_of
-from scorekeeper.rules import Sheet, score
+from scorekeeper.actions.stored_game import Seats, score_stored, seats_of
+from scorekeeper.rules import Sheet
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
 from scorekeeper.store.queries.game import (
     Right,
@@ -28,9 +28,6 @@ from scorekeeper.store.queries.game import (
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
-
-#: What the history calls a program; one such device for each game.
-PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
@@ -59,12 +56,6 @@ def device_name(device_id: str) -> str:
     return row.name if row is not None else ""
 
 
-def program_name(device_id: str) -> str | None:
-    """What a log calls a program that acts by the key of a game; None for a phone, which is its person's."""
-    row = db.session.get(Device, device_id)
-    return PROGRAM if row is not None and row.name == PROGRAM else None
-
-
 @dataclass(frozen=True)
 class Table:
     """A game as one device may see it; what is computed from its versions is computed once, when it is needed."""
@@ -88,7 +79,7 @@ class Table:
     @cached_property
     def sheet(self) -> Sheet:
         """The score sheet; before the first finished hand it has the totals from paper."""
-        sheet = sheet_of(self.game, self.record)
+        sheet = score_stored(self.game.id, self.record)
         return replace(sheet, totals=self._paper_totals(sheet)) if self.paper else sheet
 
     @property
@@ -151,15 +142,6 @@ class Table:
         """Where a hand stands in the record, or would stand as a new one, counted from 1."""
         position = self.position(hand)
         return (len(self.hands) if position is None else position) + 1
-
-
-def sheet_of(game: Game, record: dict[str, Any]) -> Sheet:
-    """The sheet of a stored record."""
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {game.id} can no longer be scored: {sheet[0].message}")
-    return sheet
 
 
 def role_of(grant: Grant | Right | None, game: Game) -> str | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import Table, program_name
+from scorekeeper.actions.table.access import Table
 from scorekeeper.rules import Sheet
 from scorekeeper.rules.values import figure
 from scorekeeper.store import GameResult, NightTable, db
@@ -56,7 +56,7 @@ def _log_correction(night_table: NightTable, device_id: str, before: str, after:
         what = f"was corrected: {before} became {after}" if before else f"is finished again: {after}"
     sentence = f"Table {night_table.number} of round {night_table.round.number} {what}."
     by = _member_at(night_table, device_id)
-    write_entry(night.club_id, "night", sentence, about=night.id, by=by, actor=program_name(device_id))
+    write_entry(night.club_id, "night", sentence, about=night.id, by=by, device_id=device_id)
 
 
 def _member_at(night_table: NightTable, device_id: str) -> int | None:

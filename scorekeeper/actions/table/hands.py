@@ -16,7 +16,8 @@ from typing import Any
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import full_game_faults, hand_size_faults
-from scorekeeper.actions.table.access import Table, sheet_of
+from scorekeeper.actions.stored_game import score_stored
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
@@ -186,7 +187,7 @@ def undo(table: Table, last: int, token: str) -> Result:
         Entry(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
         for version in together
     ]
-    sheet = sheet_of(table.game, _record_with(table, undone)) if table.game.is_of_night else None
+    sheet = score_stored(table.game.id, _record_with(table, undone)) if table.game.is_of_night else None
     _write(table, [_row(table, entry, "undone") for entry in undone], sheet)
     return Saved(hand)
 
@@ -265,7 +266,7 @@ def _check(table: Table, entry: Entry, also: Mapping[int, Facts]) -> _Accepted |
     if not entry.confirmed:
         return EndsEarlier(dropped)
     rest = [hand for place, hand in enumerate(record["hands"], 1) if place not in over]
-    return _Accepted(sheet_of(table.game, record | {"hands": rest}), dropped)
+    return _Accepted(score_stored(table.game.id, record | {"hands": rest}), dropped)
 
 
 def _row(table: Table, entry: Entry, done: str) -> dict[str, Any]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from scorekeeper.actions.table.seats import Seats, seats_from
+from scorekeeper.actions.stored_game import Seats, lowest_wins, score_stored, seats_from
 from scorekeeper.league.results import Bidding, Bids, Entrant, Player, Result, from_sheet
 from scorekeeper.league.statistics import Tally, name_keys, ranked, tally
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.rules.moments import most_points
 from scorekeeper.rules.values import BidResult
 from scorekeeper.store.queries.game import StoredRecord, count_scored_games, scored_records
@@ -104,10 +103,7 @@ def device_statistics(device_id: str) -> DeviceStatistics:
 
 
 def _game(stored: StoredRecord) -> _Game:
-    sheet = score(stored.record)
-    if not isinstance(sheet, Sheet):
-        # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {stored.game_id} can no longer be scored: {sheet[0].message}")
+    sheet = score_stored(stored.game_id, stored.record)
     seats = seats_from(stored.record["players"], stored.stints)
     *handed_over, result = _results(stored, seats, sheet)
     return _Game(stored.game_id, stored.record["game"], seats, stored.hands, sheet, result, tuple(handed_over))
@@ -121,19 +117,14 @@ def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
         names = tuple(seats.names_in(stored.hands[place]))
         bids.setdefault(names, [()] * len(all_bids))[place] = tested
     last = bids.pop(tuple(seats.names), [])
-    plain, lowest = sheet.as_json(), _lowest_wins(stored.record)
+    record, plain = stored.record, sheet.as_json()
+    lowest = lowest_wins(record["game"], len(record["players"]), record.get("options", {}))
 
     def result(names: Sequence[str], bids: Bids) -> Result:
         keys = name_keys(names)
-        return from_sheet(stored.game_id, "", 0, keys, stored.record, plain, lowest_wins=lowest, bids=bids)
+        return from_sheet(stored.game_id, "", 0, keys, record, plain, lowest_wins=lowest, bids=bids)
 
     return [*(result(names, tested) for names, tested in bids.items()), result(seats.names, last)]
-
-
-def _lowest_wins(record: dict[str, Any]) -> bool:
-    game = BY_SLUG[record["game"]]
-    _, play = game.setting(len(record["players"]), game.with_defaults(record.get("options", {})))
-    return bool(play.end.facts()["lowest"])
 
 
 def _names(games: Iterable[_Game]) -> dict[Player, str]:

@@ -17,6 +17,7 @@ from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
+from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.draws import Outcome, outcome
@@ -51,13 +52,6 @@ class Length:
     must_win: bool
 
 
-def lowest_wins(record: Mapping[str, Any]) -> bool:
-    """Whether fewer points are better in this game."""
-    game = BY_SLUG[record["game"]]
-    _, play = game.setting(len(record["players"]), game.with_defaults(record.get("options", {})))
-    return bool(getattr(play.end, "lowest", False))
-
-
 def hands_played(record: Mapping[str, Any]) -> int:
     """The hands that count: neither open nor misdealt nor thrown in."""
     return sum("open" not in hand and UNCOUNTED_KEYS.isdisjoint(hand) for hand in record["hands"])
@@ -73,7 +67,7 @@ def game_score(
 ) -> GameScore | None:
     """The score of a game that has ended; None while it is played."""
     place = (seat.match, seat.leg, seat.board, seat.sides)
-    lowest = lowest_wins(record)
+    lowest = lowest_wins(record["game"], len(record["players"]), record.get("options", {}))
     if totals is not None:
         return GameScore(*place, tuple(totals), (), lowest)
     sheet = sheet or _scored(record)

@@ -22,8 +22,8 @@ from scorekeeper.actions.table.hands import Entry, Facts
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.device import device_id
-from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
 from scorekeeper.web.http.request_limits import API, TooManyRequests, add_allowance, take
+from scorekeeper.web.serving.request_log import RETRY_SECONDS, log_database_error
 
 PREFIX = "/api"
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)

@@ -11,13 +11,14 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
-from scorekeeper.actions.season import imports, seasons
+from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
 from scorekeeper.actions.season.draft import Draft, draft_of
-from scorekeeper.actions.season.imports import ReadRecords
+from scorekeeper.actions.season_games import ReadRecords
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import counted
@@ -220,7 +221,9 @@ def choose(club_id: str, season_id: str) -> str:
 
 
 def _choose(access: SeasonAccess, form: LinkForm) -> str:
-    games = [(view(table), imports.day_of(table)) for table in imports.games_to_add(device_id(), access.season)]
+    games = [
+        (view(table), season_games.day_of(table)) for table in season_games.games_to_add(device_id(), access.season)
+    ]
     return render_template("season/add.html", access=access, tables=games, form=form, problems=form.problems)
 
 
@@ -230,7 +233,11 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     access = require_season_scorer(require_account().id, club_id, season_id)
     form = LinkForm()
     link = form.game_and_key
-    table = imports.follow_link(known_device_id(), access.season, *link) if link else Refusal((imports.NO_SUCH_LINK,))
+    table = (
+        season_games.follow_link(known_device_id(), access.season, *link)
+        if link
+        else Refusal((season_games.NO_SUCH_LINK,))
+    )
     if isinstance(table, Refusal):
         form.refuse(table.messages)
         return _choose(access, form), 422
@@ -241,11 +248,11 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     """Who sat where; then the game counts."""
     access = require_season_scorer(require_account().id, club_id, season_id)
-    table = imports.game_to_add(device_id(), game_id)
+    table = season_games.game_to_add(device_id(), game_id)
     form = SeatsForm()
-    day = form.day.data or imports.day_of(table)
+    day = form.day.data or season_games.day_of(table)
     if form.validate_on_submit():
-        refusal = imports.add_game(access, device_id(), game_id, form.seat.data or [], day)
+        refusal = season_games.add_game(access, device_id(), game_id, form.seat.data or [], day)
         if refusal is None:
             flash("Game added.")
             return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
@@ -276,13 +283,13 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
         return _import_page(access, form)
     text = form.content
     form.text.data = text.decode("utf-8", "replace")
-    records = imports.read_records(access.season, text)
+    records = season_games.read_records(access.season, text)
     if records.wrong:
         form.refuse(records.wrong)
         return _import_page(access, form)
     if records.unknown and not form.sure.data:
         return _import_page(access, form, records)
-    imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
+    imported = season_games.import_records(access, known_device_id(), text, form.chosen(records.unknown))
     if isinstance(imported, Refusal):
         form.refuse(imported.messages)
         return _import_page(access, form)

@@ -22,7 +22,7 @@ from wtforms.validators import Regexp
 
 from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.draft import Draft
-from scorekeeper.actions.season.imports import NEW_MEMBER
+from scorekeeper.actions.season_games import NEW_MEMBER
 from scorekeeper.league.results import Entrant, entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES

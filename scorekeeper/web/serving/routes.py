@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from scorekeeper.actions.startup import DATABASE_ERRORS, is_database_ready
 from scorekeeper.web.addresses import is_local
-from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
 from scorekeeper.web.serving.metrics import CONTENT_TYPE, Metrics
+from scorekeeper.web.serving.request_log import RETRY_SECONDS, log_database_error
 
 blueprint = Blueprint("serving", __name__)
 #: With one of these, the request comes from elsewhere, through a proxy on this machine.

@@ -9,9 +9,9 @@ from typing import Any
 
 from flask import url_for
 
+from scorekeeper.actions.stored_game import SeatChange
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import PastChange, last_change, left_neighbor, movement_of, past_changes, seats_at
-from scorekeeper.actions.table.seats import SeatChange
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of

@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from scorekeeper.actions.season import imports, seasons
+from scorekeeper.actions import season_games
+from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
@@ -17,7 +18,7 @@ from tests.company import SWEEP, SWEPT, Company
 def brought(company: Company, season: Season, *records: dict[str, object]) -> object:
     head = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
     text = "\n".join(json.dumps(head | record) for record in records)
-    return imports.import_records(company.access(season), company.device, text.encode(), {})
+    return season_games.import_records(company.access(season), company.device, text.encode(), {})
 
 
 def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> None:
@@ -32,7 +33,9 @@ def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> 
 
 def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
-    night = Night(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=imports.NAME, slug="original")
+    night = Night(
+        id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=season_games.NAME, slug="original"
+    )
     db.session.add(night)
     db.session.commit()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
@@ -65,4 +68,4 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     ],
 )
 def test_notes_that_name_a_night(note: str | None, heard: tuple[str | None, int]) -> None:
-    assert imports.split_night_number(note) == heard
+    assert season_games.split_night_number(note) == heard

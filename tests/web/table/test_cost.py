@@ -12,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from scorekeeper.actions.table import access, games, hands
+from scorekeeper.actions import stored_game
+from scorekeeper.actions.table import games, hands
 from scorekeeper.rules import score
 from scorekeeper.store import db
 from tests.conftest import forget_requests
@@ -68,7 +69,7 @@ def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cost]:
         engine = db.engine
     event.listen(engine, "before_cursor_execute", note)
     with monkeypatch.context() as patch:
-        for module in (access, games, hands):
+        for module in (stored_game, games, hands):
             patch.setattr(module, "score", counting)
         yield cost
     event.remove(engine, "before_cursor_execute", note)

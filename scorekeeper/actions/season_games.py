@@ -1,4 +1,4 @@
-"""Import games into a season and export them."""
+"""The games of a season: adding one, importing and exporting many, looking at one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from scorekeeper.actions.club.log import write_entry, write_log
-from scorekeeper.actions.club.members import name_for
+from scorekeeper.actions.club.members import name_for, numbered_names
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, fold_name
-from scorekeeper.actions.season.details import CLOSED, SeasonAccess
+from scorekeeper.actions.season.details import CLOSED, SeasonAccess, day_fault
 from scorekeeper.actions.season.results import (
     move_night,
     new_row,
@@ -32,7 +31,7 @@ from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
+from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
@@ -138,13 +137,6 @@ def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -
     if len(set(members)) < len(members):
         return "Two players are the same member. Choose a different member for each."
     return day_fault(season, day)
-
-
-def day_fault(season: Season, day: dt.date) -> str:
-    """What is wrong with a day that is not in the season."""
-    if season.starts <= day <= season.ends:
-        return ""
-    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
 
 
 def night_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:
@@ -385,12 +377,21 @@ def _counted_tables(night: Night) -> list[NightTable]:
 def _names(club: Club) -> dict[int, str]:
     """Everybody's name, each one's own: erased members get numbers, the same in all games."""
     living = {fold_name(member.name) for member in club.members if not member.erased}
-    free = (name for number in count(1) if fold_name(name := _numbered(number)) not in living)
+    free = (name for name in numbered_names(FORMER) if fold_name(name) not in living)
     return {
         member.id: next(free) if member.erased else member.name
         for member in sorted(club.members, key=lambda member: member.id)
     }
 
 
-def _numbered(number: int) -> str:
-    return FORMER if number == 1 else f"{FORMER} {number}"
+#: The role of members who look at a game because the club played it.
+CLUB_ROLE = "company"
+
+
+def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
+    """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
+    row, game = result_of_game(game_id), db.session.get(Game, game_id)
+    if row is None or game is None or row.club_id != access.season.club_id:
+        raise NotFoundError(game_id)
+    until = access.season.closed_at if row.season_id == access.season.id else None
+    return Table(game, CLUB_ROLE, until=until), row
