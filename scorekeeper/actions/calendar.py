@@ -12,7 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor
-from scorekeeper.actions.night.nights import DATE_FAULT, Plan, is_near, open_night, season_choices
+from scorekeeper.actions.night.nights import DATE_FAULT, NightPlan, is_near, open_night, season_choices
 from scorekeeper.league.words import weekday
 from scorekeeper.store import Announcement as Announcement
 from scorekeeper.store import Club, Night, Season, SignUp, db
@@ -229,7 +229,7 @@ def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -
     last = copy.last
     season_id = copy.season.id if copy.season is not None else ""
     date = copy.announcement.date if copy.announcement is not None else dt.date.today()
-    plan = Plan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
+    plan = NightPlan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
     night = open_night(access, visitor, plan)
     if isinstance(night, Refusal):
         return night

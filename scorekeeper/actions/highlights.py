@@ -31,7 +31,6 @@ from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Announcement, GameResult, Member, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.night import next_announcement, public_night
 from scorekeeper.store.queries.season import rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
@@ -110,7 +109,7 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
 
 def _meetings(seasons: Mapping[str, Season], one: str, other: str) -> dict[str, Meetings]:
     """How the first fared against the second, by the id of the season."""
-    counts = totals_queries.meetings_of_two(list(seasons), one, other)
+    counts = season_queries.meetings_of_two(list(seasons), one, other)
     pair = entrant_from_key(one), entrant_from_key(other)
     return {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
 
@@ -210,7 +209,7 @@ def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -
     key, date = keys[night_id], dates[night_id]
     held = [other for other in dates if keys[other] <= key]
     nights = {
-        keys[other]: codec.read_night(totals) for other, totals in totals_queries.night_totals(season_id, held).items()
+        keys[other]: codec.read_night(totals) for other, totals in season_queries.night_totals(season_id, held).items()
     }
     earlier = {other: totals for other, totals in nights.items() if other != key}
     next_date = min(later for other, later in dates.items() if keys[other] > key)

@@ -32,7 +32,6 @@ from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.document import KEYS
 from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.queries.night import night_table_of
@@ -317,7 +316,7 @@ def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]
     known = {
         _fingerprint(night.date, night_table.seats, record_of(night_table.game))
         for night in season_queries.nights_of(season.id)
-        for night_table in result_queries.tables_of_night(night.id)
+        for night_table in season_queries.tables_of_night(night.id)
         if night_table.game is not None
     }
     wrong = []
@@ -370,8 +369,8 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
 
 def _counted_tables(night: Night) -> list[NightTable]:
     """The tables of a night whose games count."""
-    games = {row.game_id for row in result_queries.counted_rows(night)}
-    return [night_table for night_table in result_queries.tables_of_night(night.id) if night_table.game_id in games]
+    games = {row.game_id for row in season_queries.counted_rows(night)}
+    return [night_table for night_table in season_queries.tables_of_night(night.id) if night_table.game_id in games]
 
 
 def _names(club: Club) -> dict[int, str]:

@@ -15,7 +15,7 @@ from scorekeeper.actions.club_file.exporting import club_text
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.details import games_counted, season_by_id
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli import database_commands
@@ -38,7 +38,7 @@ def _season(options: argparse.Namespace) -> int:
     except ValueError:
         return print_errors("write days as 2026-01-01")
     season = seasons.create_from_command_line(
-        options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts))
+        options.whose, SeasonDraft(options.name, starts, ends, scheme=Scheme(options.counts))
     )
     if isinstance(season, Refusal):
         return print_errors(*season.messages)

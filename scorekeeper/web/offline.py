@@ -116,7 +116,7 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         abort(400)
     if not isinstance(sent.get("facts"), dict | None):
         abort(400)
-    entry = hands.Entry(
+    entry = hands.HandChange(
         sent["hand"],
         sent["base"],
         sent.get("facts"),
@@ -134,7 +134,7 @@ def catch_up(game_id: str) -> ResponseReturnValue:
 
 
 @hands.retry_if_changed
-def _saved(game_id: str, entry: hands.Entry) -> tuple[Table, hands.Result]:
+def _saved(game_id: str, entry: hands.HandChange) -> tuple[Table, hands.Result]:
     """What became of an entry, and the game after it."""
     table = require_scorer_view(device_id(), game_id)
     result = hands.catch_up(table, entry)
@@ -153,7 +153,7 @@ def _mark(sent: str) -> str:
     return replace_half_characters(sent[:40])
 
 
-def _number(table: Table, entry: hands.Entry) -> int:
+def _number(table: Table, entry: hands.HandChange) -> int:
     """Which version the entry has become: the one of its mark, or the one that says the same."""
     versions = [version for version in table.game.versions if version.hand == entry.hand]
     own = [version.number for version in versions if version.token == entry.token]

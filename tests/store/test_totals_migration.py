@@ -15,7 +15,7 @@ from sqlalchemy import text
 from scorekeeper.store import Club, Night, Season, db
 from scorekeeper.store import database as database_module
 from scorekeeper.store.database import migrate
-from scorekeeper.store.queries import season as totals_queries
+from scorekeeper.store.queries import season as season_queries
 
 #: Two nights in which 1 won against 2, and a third game that they shared.
 EARLIER = {"tallies": [], "as_substitute": [], "meetings": [[["1"], [[["2"], 1, 1]]], [["2"], [[["1"], 1, 0]]]]}
@@ -73,11 +73,11 @@ def test_ratings_move_to_their_nights(old_season: str) -> None:
 
 def test_totals_of_nights_and_of_the_season_stay(old_season: str) -> None:
     assert [night.totals for night in db.session.query(Night).order_by(Night.date)] == [EARLIER, LATER]
-    assert totals_queries.season_totals(old_season, "players") == {"held": 1, "accounts": []}
-    assert totals_queries.season_totals(old_season, "pairs") is None
+    assert season_queries.season_totals(old_season, "players") == {"held": 1, "accounts": []}
+    assert season_queries.season_totals(old_season, "pairs") is None
     assert db.session.query(Season).one().name == "2026"
 
 
 def test_meetings_are_counted_once_for_two(old_season: str) -> None:
     # 1 against 2: one game won, then one won and one shared; five half games ahead of six.
-    assert totals_queries.meetings(old_season) == {("1", "2"): (3, 5)}
+    assert season_queries.meetings(old_season) == {("1", "2"): (3, 5)}

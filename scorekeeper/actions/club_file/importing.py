@@ -31,7 +31,7 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.league import words
 from scorekeeper.store import Club, LogEntry, db
 from scorekeeper.store.queries import club
-from scorekeeper.store.queries import season as totals_queries
+from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
@@ -152,8 +152,8 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
     db.session.flush()
     club.insert_version_rows(version_rows(contents.games))
     for season_id, totals in contents.totals.items():
-        totals_queries.put_season_totals(season_id, totals.season)
-        totals_queries.replace_meetings(season_id, totals.meetings)
+        season_queries.put_season_totals(season_id, totals.season)
+        season_queries.replace_meetings(season_id, totals.meetings)
     name = clean_name(str(document.values.get("name", "")), LONGEST_CLUB)
     sentence = f"The club file of {name} was imported." if isinstance(name, str) else "A club file was imported."
     write_entry(contents.club_id, KIND, sentence, about=None, by=None)

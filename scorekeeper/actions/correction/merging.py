@@ -29,7 +29,7 @@ from scorekeeper.store import (
     db,
 )
 from scorekeeper.store.queries import club as member_queries
-from scorekeeper.store.queries import season as result_queries
+from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.season import all_seasons_of
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
@@ -288,8 +288,8 @@ def _recompute(club_id: str, night_ids: Iterable[str]) -> None:
 
 def _store_results(night: Night) -> None:
     """Compute the results of a night again; a closed season's as the games were when it was closed."""
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
-    for table in result_queries.tables_of_night(night.id):
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+    for table in season_queries.tables_of_night(night.id):
         row = rows.get(table.game_id or "")
         if row is not None and row.plain:
             until = row.season.closed_at if row.season is not None else None

@@ -15,7 +15,6 @@ from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.league import words
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import GameResult, Night, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import open_seasons
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
@@ -49,8 +48,8 @@ class Loss:
 
 def loss_of_night(night: Night) -> Loss:
     """What would be gone with a night."""
-    tables = result_queries.tables_of_night(night.id)
-    rows = [row for row in result_queries.rows_of_night(night.id) if row.plain]
+    tables = season_queries.tables_of_night(night.id)
+    rows = [row for row in season_queries.rows_of_night(night.id) if row.plain]
     hands = sum(len({version.hand for version in table.game.versions}) for table in tables if table.game is not None)
     return Loss(len(night.rounds), len(rows), hands, len(tables) - len(rows))
 
@@ -144,7 +143,7 @@ class Destination:
 
 def destinations(night: Night) -> list[Destination]:
     """Every other season, and none."""
-    games = [row for row in result_queries.rows_of_night(night.id) if row.plain]
+    games = [row for row in season_queries.rows_of_night(night.id) if row.plain]
     others = [season for season in open_seasons(night.club_id) if season.id != night.season_id]
     choices = [_destination(night, season, games) for season in others]
     return choices if night.season is None else [*choices, Destination(None, "The night counts in no standings.")]

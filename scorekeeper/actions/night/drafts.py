@@ -48,7 +48,7 @@ RANKED = ("standing", "swiss")
 
 
 @dataclass(frozen=True)
-class Draft:
+class RoundDraft:
     """A round that is shown before it is accepted."""
 
     number: int
@@ -59,7 +59,7 @@ class Draft:
     #: How often this round was drawn before.
     again: int = 0
 
-    def swap(self, one: str, other: str) -> Draft:
+    def swap(self, one: str, other: str) -> RoundDraft:
         """The same with two people in each other's places."""
         seats = {one: other, other: one}
         tables = tuple(
@@ -119,7 +119,9 @@ def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
     return MethodChoice(method.id, method.title, method.words, hindrance)
 
 
-def propose(access: NightAccess, method: str, size: int | None = None, last: Draft | None = None) -> Draft | Refusal:
+def propose(
+    access: NightAccess, method: str, size: int | None = None, last: RoundDraft | None = None
+) -> RoundDraft | Refusal:
     """The next round for who is here now, other than the last draft of it; nothing is stored."""
     access.require(RUNNER)
     players = size if size in game_of(access.night).players else sizes_of(access.night)[0]
@@ -130,11 +132,11 @@ def propose(access: NightAccess, method: str, size: int | None = None, last: Dra
     if hindrances := [*_hindrances(access, shape), *filter(None, [choice.hindrance])]:
         return Refusal(tuple(hindrances))
     ranking = _ranking(access, method, players)
-    draft = Draft(len(access.night.rounds) + 1, method, players, RoundPlan(()))
+    draft = RoundDraft(len(access.night.rounds) + 1, method, players, RoundPlan(()))
     return _describe(access, _draw(access, draft, ranking, last), ranking)
 
 
-def _draw(access: NightAccess, draft: Draft, ranking: Ranking | None, last: Draft | None) -> Draft:
+def _draw(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, last: RoundDraft | None) -> RoundDraft:
     """The draft with its tables; drawn again, with other ones if there are any."""
     is_again = last is not None and (last.number, last.method, last.size) == (draft.number, draft.method, draft.size)
     first = last.again + 1 if last is not None and is_again else 0
@@ -152,26 +154,26 @@ def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset
     return tables, frozenset(plan.sitting_out)
 
 
-def review(access: NightAccess, draft: Draft) -> Draft | Refusal:
+def review(access: NightAccess, draft: RoundDraft) -> RoundDraft | Refusal:
     """A draft that was changed by hand with its quality, or all that is wrong with it."""
     access.require(RUNNER)
     objections = draft_faults(access, draft)
     return Refusal(tuple(objections)) if objections else describe(access, draft)
 
 
-def describe(access: NightAccess, draft: Draft) -> Draft:
+def describe(access: NightAccess, draft: RoundDraft) -> RoundDraft:
     """A draft with what can be said for and against it."""
     return _describe(access, draft, _ranking(access, draft.method, draft.size))
 
 
-def _describe(access: NightAccess, draft: Draft, ranking: Ranking | None) -> Draft:
+def _describe(access: NightAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
     shape = shape_of(access.night, draft.method, draft.size)
     sentence = _quality_sentence(history(access), draft.plan, shape, draft.method in FIXED)
     sentences = [sentence, ranking.sentence() if ranking else "", *_rotation_sentences(access, draft)]
     return replace(draft, quality=" ".join(filter(None, sentences)))
 
 
-def _rotation_sentences(access: NightAccess, draft: Draft) -> list[str]:
+def _rotation_sentences(access: NightAccess, draft: RoundDraft) -> list[str]:
     """What is done for those who have no partner, and why."""
     if draft.method not in FIXED:
         return []
@@ -180,7 +182,7 @@ def _rotation_sentences(access: NightAccess, draft: Draft) -> list[str]:
     return explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
 
 
-def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
+def draft_faults(access: NightAccess, draft: RoundDraft) -> list[str]:
     """Everything that is wrong with a draft now."""
     if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.night).players:
         raise NotFoundError(draft.method)
@@ -206,7 +208,7 @@ def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
     return hindrances
 
 
-def _plan(access: NightAccess, draft: Draft, ranking: Ranking | None, again: int) -> RoundPlan:
+def _plan(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, again: int) -> RoundPlan:
     method = draft.method
     shape = shape_of(access.night, method, draft.size)
     entrants = shuffled(_entrants(access, method, draft.size), again)
@@ -255,7 +257,7 @@ def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shap
 
 
 @by_runner
-def draw(access: NightAccess, method: str, size: int | None = None) -> Draft | Refusal:
+def draw(access: NightAccess, method: str, size: int | None = None) -> RoundDraft | Refusal:
     """Draw the next round and store it; drawn again in the same way, it gets another seating."""
     draft = propose(access, method, size, _last_draft(access))
     if isinstance(draft, Refusal):
@@ -265,14 +267,14 @@ def draw(access: NightAccess, method: str, size: int | None = None) -> Draft | R
 
 
 @by_runner
-def keep(access: NightAccess, draft: Draft) -> None:
+def keep(access: NightAccess, draft: RoundDraft) -> None:
     """Store a draft that was changed by hand."""
     last = _last_draft(access)
     if draft.number == len(access.night.rounds) + 1:
         store(access, draft, again=last.again if last is not None else 0)
 
 
-def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
+def store(access: NightAccess, draft: RoundDraft, again: int | None = None) -> None:
     """Store a draft and commit; pages that show that there is none yet hear of the first one."""
     plan = draft.plan
     if _last_draft(access) is None:
@@ -288,12 +290,12 @@ def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
     db.session.commit()
 
 
-def _last_draft(access: NightAccess) -> Draft | None:
+def _last_draft(access: NightAccess) -> RoundDraft | None:
     """The draft of the next round, whoever has come or gone since."""
     stored = access.night.draft
     if stored is None or stored["number"] != len(access.night.rounds) + 1:
         return None
-    return Draft(stored["number"], stored["method"], stored["size"], _stored_plan(stored), again=stored["again"])
+    return RoundDraft(stored["number"], stored["method"], stored["size"], _stored_plan(stored), again=stored["again"])
 
 
 def _stored_plan(stored: dict[str, Any]) -> RoundPlan:
@@ -301,7 +303,7 @@ def _stored_plan(stored: dict[str, Any]) -> RoundPlan:
     return RoundPlan(tables, tuple(stored["out"]))
 
 
-def stored_draft(access: NightAccess) -> Draft | None:
+def stored_draft(access: NightAccess) -> RoundDraft | None:
     """The draft of the next round, if it still seats everybody who is here."""
     draft = None if access.closed else _last_draft(access)
     if draft is None:

@@ -21,7 +21,7 @@ from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
-from scorekeeper.store.queries.night import nights_of_club, open_seasons, seasons_on
+from scorekeeper.store.queries.night import nights_of_club, open_seasons, open_seasons_on
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
@@ -39,7 +39,7 @@ MINUTES_FAULT = f"Enter 1 to {MOST_MINUTES} minutes, or leave this empty."
 
 
 @dataclass(frozen=True)
-class Plan:
+class NightPlan:
     """What a night is opened with."""
 
     name: str
@@ -71,7 +71,7 @@ def usual_season(choices: Sequence[Season], date: dt.date | None) -> Season | No
 
 
 @writes
-def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusal:
+def open_night(club: ClubAccess, visitor: Visitor, plan: NightPlan) -> Night | Refusal:
     """Open a night: people can check in at once."""
     club.require(RUNNER)
     if faults := plan_faults(club, plan):
@@ -86,7 +86,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
 
 
 @by_runner
-def change(access: NightAccess, plan: Plan) -> Refusal | None:
+def change(access: NightAccess, plan: NightPlan) -> Refusal | None:
     """Change the name, season, game, number of rounds or minutes; rounds drawn already keep their games."""
     if faults := plan_faults(access.club, plan, access.night):
         return Refusal(tuple(faults))
@@ -101,23 +101,23 @@ def change(access: NightAccess, plan: Plan) -> Refusal | None:
     return None
 
 
-def _apply(plan: Plan, night: Night, season: Season | None) -> None:
+def _apply(plan: NightPlan, night: Night, season: Season | None) -> None:
     """Set what the plan says; if there was a season to choose and none was, the night stays out of all."""
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     if isinstance(name, Refusal) or plan.date is None:
         raise ValueError("the plan was not checked")
-    night.apart = season is None and (bool(night.apart) or bool(seasons_on(night.club.id, plan.date)))
+    night.apart = season is None and (bool(night.apart) or bool(open_seasons_on(night.club.id, plan.date)))
     night.name, night.date, night.season = name, plan.date, season
     night.slug, night.options = plan.game, _options(plan, season)
     night.planned, night.minutes = plan.rounds, plan.minutes
 
 
-def _options(plan: Plan, season: Season | None) -> dict[str, Any]:
+def _options(plan: NightPlan, season: Season | None) -> dict[str, Any]:
     """The options of the plan, unless the season has its own."""
     return dict(plan.options if season is None or season.options is None else season.options)
 
 
-def plan_faults(club: ClubAccess, plan: Plan, night: Night | None = None) -> list[str]:
+def plan_faults(club: ClubAccess, plan: NightPlan, night: Night | None = None) -> list[str]:
     """Everything that is wrong with a plan."""
     season = _season(club, plan.season_id)
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
@@ -133,7 +133,7 @@ def plan_faults(club: ClubAccess, plan: Plan, night: Night | None = None) -> lis
     return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
 
 
-def _keeps_day(plan: Plan, night: Night | None) -> bool:
+def _keeps_day(plan: NightPlan, night: Night | None) -> bool:
     """A night that stays in its season on its day needs no other."""
     return night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
 
@@ -153,7 +153,7 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
     return season
 
 
-def _game_faults(plan: Plan) -> list[str]:
+def _game_faults(plan: NightPlan) -> list[str]:
     game = BY_SLUG.get(plan.game)
     if game is None:
         return ["Choose a game."]

@@ -16,7 +16,6 @@ from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
 from scorekeeper.store import GameResult, Night, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
@@ -129,7 +128,7 @@ def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
 def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
     """The games that count, by night, in which an entrant played or had a substitute."""
     rows: dict[str, list[GameResult]] = {}
-    for row in sorted(result_queries.rows_of_season(season.id), key=lambda row: row.round):
+    for row in sorted(season_queries.rows_of_season(season.id), key=lambda row: row.round):
         if row.counted and result_of_row(row).concerns(entrant):
             rows.setdefault(row.night_id or "", []).append(row)
     return rows
@@ -147,7 +146,7 @@ def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
 
 def counted_byes(season: Season, nights: Sequence[str]) -> list[Bye]:
     """The byes of these nights that count: those of rounds of which a game counts."""
-    rounds = {(row.night_id, row.round) for row in result_queries.rows_of_season(season.id) if row.counted}
+    rounds = {(row.night_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
     return [bye for bye in stored_byes(*nights) if (bye.night, bye.round) in rounds]
 
 
@@ -188,7 +187,7 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     handicaps = _handicaps(night)
     games = [
         NightGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
-        for row in result_queries.rows_of_night(night_id)
+        for row in season_queries.rows_of_night(night_id)
         if row.plain
     ]
     scheme = scheme_of(access.season)
@@ -206,7 +205,7 @@ def counted_results(season: Season) -> list[Result]:
     handicaps = season_queries.handicaps_by_night(season.id)
     return [
         with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
-        for plain, night_id in result_queries.plain_results_of_season(season.id)
+        for plain, night_id in season_queries.plain_results_of_season(season.id)
     ]
 
 
@@ -227,4 +226,4 @@ def count_nights(season: Season) -> int:
 
 def games_counted(season: Season) -> int:
     """How many games count."""
-    return result_queries.games_counted(season.id)
+    return season_queries.games_counted(season.id)

@@ -18,9 +18,7 @@ from scorekeeper.league import codec
 from scorekeeper.league.results import Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of, versions_in_force
 from scorekeeper.store.queries.night import speaks_for
@@ -31,7 +29,7 @@ from scorekeeper.store.transaction import writes
 
 def result_of_game(game_id: str) -> GameResult | None:
     """The result of a game, if it has one now."""
-    row = result_queries.row_of(game_id)
+    row = season_queries.row_of(game_id)
     return row if row is not None and row.plain else None
 
 
@@ -45,7 +43,7 @@ def refresh_result(
     night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
 ) -> None:
     """Store the result of a table, from its sheet if that is known, unless its season is closed. Caller commits."""
-    row = result_queries.row_of(night_table.game_id or "")
+    row = season_queries.row_of(night_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
         _log_kept_result(row, night_table, sheet, device_id)
         return
@@ -96,7 +94,7 @@ def plays(season: Season, game: Game) -> bool:
 def _find_season(night: Night, night_table: NightTable) -> None:
     """A night belongs to the season that counts its day, if there is one."""
     game = night_table.game
-    for season in season_queries.seasons_on(night.club_id, night.date):
+    for season in season_queries.seasons_counting(night.club_id, night.date):
         if game is not None and plays(season, game):
             assign_night(night, season)
             return
@@ -141,8 +139,8 @@ def set_seasons(night: Night) -> None:
 
 
 def _rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
-    tables = {night_table.game_id: night_table for night_table in result_queries.tables_of_night(night.id)}
-    return ((row, tables[row.game_id]) for row in result_queries.rows_of_night(night.id) if row.game_id in tables)
+    tables = {night_table.game_id: night_table for night_table in season_queries.tables_of_night(night.id)}
+    return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
 
 def plain_result(
@@ -223,8 +221,8 @@ def rebuild_results(season: Season) -> None:
 
 def _rebuild_night(season: Season, night: Night) -> None:
     computed = _computed_results(season, night)
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
-    for night_table in result_queries.tables_of_night(night.id):
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+    for night_table in season_queries.tables_of_night(night.id):
         game_id = night_table.game_id or ""
         if game_id in computed or (game_id in rows and rows[game_id].season_id == season.id):
             row = rows.get(game_id) or new_row(night_table)
@@ -233,9 +231,9 @@ def _rebuild_night(season: Season, night: Night) -> None:
 
 def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
     """The results of a night that the season has, computed from the records, by game."""
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
     computed = {}
-    for night_table in result_queries.tables_of_night(night.id):
+    for night_table in season_queries.tables_of_night(night.id):
         game, row = night_table.game, rows.get(night_table.game_id or "")
         plain = plain_result(night_table, row is not None and row.stopped, season.closed_at)
         if plain is not None and game is not None and plays(season, game):
@@ -247,7 +245,7 @@ def differences(season: Season) -> list[str]:
     """Where stored results and totals differ from what the records give; empty if all are equal."""
     nights = season_queries.nights_of(season.id, totals=True)
     computed = {night.id: _computed_results(season, night) for night in nights}
-    rows = {row.game_id: row for row in result_queries.rows_of_season(season.id)}
+    rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
     counted = {night_id: _counted(results, rows) for night_id, results in computed.items()}
     totals = compute_totals(season, nights, counted)
     return [
@@ -284,7 +282,7 @@ def _night_differences(nights: list[Night], totals: ComputedTotals) -> list[str]
 
 
 def _season_differences(season: Season, totals: ComputedTotals) -> list[str]:
-    stored = {kind: totals_queries.season_totals(season.id, kind) for kind in KINDS}
+    stored = {kind: season_queries.season_totals(season.id, kind) for kind in KINDS}
     computed = {kind: totals.season.get(kind) for kind in KINDS}
-    equal = stored == computed and totals_queries.meetings(season.id) == totals.meetings
+    equal = stored == computed and season_queries.meetings(season.id) == totals.meetings
     return [] if equal else ["The season’s totals do not match its nights."]

@@ -14,7 +14,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess
-from scorekeeper.actions.season.draft import Draft, describe_changes, draft_faults, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, describe_changes, draft_faults, draft_of
 from scorekeeper.actions.season.results import (
     assign_night,
     move_night,
@@ -52,7 +52,7 @@ def every_season() -> list[Season]:
 
 
 @writes
-def create(club_access: ClubAccess, draft: Draft) -> Season | Refusal:
+def create(club_access: ClubAccess, draft: SeasonDraft) -> Season | Refusal:
     """Create a season; nights of its days that belong to none count at once."""
     club_access.require(ORGANIZER)
     season = _create(club_access.club, draft)
@@ -63,7 +63,7 @@ def create(club_access: ClubAccess, draft: Draft) -> Season | Refusal:
 
 
 @writes
-def create_from_command_line(club_id: str, draft: Draft) -> Season | Refusal:
+def create_from_command_line(club_id: str, draft: SeasonDraft) -> Season | Refusal:
     """Create a season for a club by its id."""
     club = db.session.get(Club, club_id)
     if club is None:
@@ -75,7 +75,7 @@ def create_from_command_line(club_id: str, draft: Draft) -> Season | Refusal:
     return season
 
 
-def _create(club: Club, draft: Draft) -> Season | Refusal:
+def _create(club: Club, draft: SeasonDraft) -> Season | Refusal:
     if faults := draft_faults(club, draft):
         return Refusal(faults)
     season = Season(id=new_key(), club_id=club.id, lots=[], revision=0)
@@ -86,7 +86,7 @@ def _create(club: Club, draft: Draft) -> Season | Refusal:
     return season
 
 
-def _write(season: Season, draft: Draft) -> None:
+def _write(season: Season, draft: SeasonDraft) -> None:
     season.name = " ".join(draft.name.split())
     season.starts, season.ends = draft.starts or dt.date.min, draft.ends or dt.date.max
     season.slug, season.counting = draft.slug, draft.counting
@@ -110,7 +110,7 @@ def _gather_nights(season: Season) -> None:
 
 
 @writes
-def edit(access: SeasonAccess, draft: Draft) -> Refusal | None:
+def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
     """Change a season that is not closed, and compute everything in it."""
     access.club_access.require(ORGANIZER)
     if not access.open:

@@ -29,9 +29,7 @@ from scorekeeper.league.totals import (
 )
 from scorekeeper.store import Bye as ByeRow
 from scorekeeper.store import Night, NightTable, Round, Season
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.season import MeetingCounts
 
 PLAYERS, PAIRS = "players", "pairs"
@@ -96,14 +94,14 @@ def recompute_totals(season: Season) -> None:
     computed = compute_totals(season, nights, stored_results(season))
     for night in nights:
         night.totals, night.ratings = computed.nights.get(night.id), computed.ratings.get(night.id)
-    totals_queries.put_season_totals(season.id, computed.season)
-    totals_queries.replace_meetings(season.id, computed.meetings)
+    season_queries.put_season_totals(season.id, computed.season)
+    season_queries.replace_meetings(season.id, computed.meetings)
 
 
 def stored_results(season: Season) -> dict[str, list[Result]]:
     """The stored results that count, by the id of their night."""
     by_night: dict[str, list[Result]] = {}
-    for plain, night_id in result_queries.plain_results_of_season(season.id):
+    for plain, night_id in season_queries.plain_results_of_season(season.id):
         by_night.setdefault(night_id, []).append(codec.read_result(plain))
     return by_night
 
@@ -163,12 +161,12 @@ def by_kind(totals: SeasonTotals, kind: str) -> SeasonTotals:
 
 def read_season_totals(season: Season, kind: str) -> SeasonTotals:
     """The stored totals of all nights but the latest."""
-    scheme, plain = scheme_of(season), totals_queries.season_totals(season.id, kind)
+    scheme, plain = scheme_of(season), season_queries.season_totals(season.id, kind)
     return SeasonTotals(scheme) if plain is None else codec.read_season(scheme, plain)
 
 
 def _counted_results(night: Night) -> list[Result]:
-    return [codec.read_result(plain) for plain in result_queries.plain_results_of_night(night)]
+    return [codec.read_result(plain) for plain in season_queries.plain_results_of_night(night)]
 
 
 def _write_night(
@@ -183,7 +181,7 @@ def _write_night(
         handicaps = handicaps_of(season, night)
     after = _night_totals(scheme_of(season), results, handicaps, stored_byes(night.id))
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
-    totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
+    season_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
     return _changed_entrants(scheme_of(season), before, after)
 
 
@@ -260,7 +258,7 @@ def _add_to_season(season: Season, night: Night) -> None:
     """A night that is no longer the latest joins the totals of the season."""
     totals = season_of_night(scheme_of(season), key_of(night), codec.read_night_totals(night.totals or {}))
     sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
-    totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
+    season_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
 
 
 def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
@@ -294,7 +292,7 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
     total = SeasonTotals(scheme)
     # Where a night is scored as a whole, everybody in it is needed.
     by_game = scheme.way.by_game
-    plain = totals_queries.night_totals_of(season.id, changed) if by_game else totals_queries.night_totals(season.id)
+    plain = season_queries.night_totals_of(season.id, changed) if by_game else season_queries.night_totals(season.id)
     for night in nights:
         totals = season_of_night(scheme, key_of(night), codec.read_night_totals(plain[night.id]))
         accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
@@ -304,7 +302,7 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
         entrant: account for kind in KINDS for entrant, account in stored[kind].items() if entrant not in changed
     }
     total = replace(total, accounts={**unchanged, **total.accounts})
-    totals_queries.put_season_totals(season.id, _plain_season(total))
+    season_queries.put_season_totals(season.id, _plain_season(total))
 
 
 def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> set[Entrant]:
@@ -324,7 +322,7 @@ def _update_ratings(previous: Night | None, nights: Sequence[Night], placings: M
     skill = _read_ratings(previous)
     for index, night in enumerate(nights):
         if night.id not in placings:
-            placings = result_queries.placings_by_night(nights[index : index + NIGHTS_AT_ONCE])
+            placings = season_queries.placings_by_night(nights[index : index + NIGHTS_AT_ONCE])
         skill = rate_in_order(placings[night.id], skill)
         rated = codec.ratings(skill)
         if rated == night.ratings:

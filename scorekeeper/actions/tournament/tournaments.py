@@ -18,8 +18,7 @@ from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.standings import TIES, USUAL
-from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event
-from scorekeeper.league.tournament.values import Plan as LeaguePlan
+from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event, Plan
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
@@ -91,7 +90,7 @@ DEFAULT_NAME = "Tournament"
 
 
 @dataclass(frozen=True)
-class Draft:
+class TournamentDraft:
     """What a tournament is created with."""
 
     name: str
@@ -118,7 +117,7 @@ def latest_tournaments(club: ClubAccess) -> list[Tournament]:
 
 
 @writes
-def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
+def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     """Create a tournament; entries come next."""
     club.require(ORGANIZER)
     if faults := draft_faults(club, draft):
@@ -127,7 +126,7 @@ def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
     game, season = BY_SLUG[draft.game], _season(club, draft.season_id)
     per_side = _per_side(game, draft)
     boards = draft.tables if draft.kind == TEAMS else 1
-    plan = LeaguePlan(
+    plan = Plan(
         draft.format,
         draft.best_of,
         boards,
@@ -160,13 +159,13 @@ def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
     return tournament
 
 
-def _ties(draft: Draft) -> tuple[str, ...]:
+def _ties(draft: TournamentDraft) -> tuple[str, ...]:
     """The tie-break that was chosen comes first, the usual ones after it."""
     usual = USUAL.get(draft.format, ())
     return tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else ()
 
 
-def _per_side(game: Game, draft: Draft) -> int:
+def _per_side(game: Game, draft: TournamentDraft) -> int:
     """How many people of an entry sit at one table; 0 if the game has no such tables."""
     if draft.kind == PLAYERS:
         alone = draft.format == INDIVIDUAL or 1 in sizes_with_two_sides(game, draft.options)
@@ -174,7 +173,7 @@ def _per_side(game: Game, draft: Draft) -> int:
     return partners_at(game, draft.options)
 
 
-def draft_faults(club: ClubAccess, draft: Draft) -> list[str]:
+def draft_faults(club: ClubAccess, draft: TournamentDraft) -> list[str]:
     """Everything that is wrong with a draft."""
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
@@ -187,7 +186,7 @@ def draft_faults(club: ClubAccess, draft: Draft) -> list[str]:
     return faults
 
 
-def _figure_faults(draft: Draft) -> list[str]:
+def _figure_faults(draft: TournamentDraft) -> list[str]:
     limits = (
         (draft.rounds, MOST_ROUNDS, "rounds"),
         (draft.hands, MOST_HANDS, "hands"),
@@ -207,7 +206,7 @@ def _figure_faults(draft: Draft) -> list[str]:
     return faults
 
 
-def _game_faults(draft: Draft) -> list[str]:
+def _game_faults(draft: TournamentDraft) -> list[str]:
     game = BY_SLUG.get(draft.game)
     if game is None or draft.kind not in KINDS or draft.format not in FORMATS or draft.seeding not in SEEDINGS:
         return ["Choose a game and a format."]
@@ -223,7 +222,7 @@ def _game_faults(draft: Draft) -> list[str]:
     return [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
 
 
-def _needs_partners(game: Game, draft: Draft) -> bool:
+def _needs_partners(game: Game, draft: TournamentDraft) -> bool:
     """Whether the kind of entry does not fit the format."""
     return draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
 

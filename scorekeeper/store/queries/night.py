@@ -87,7 +87,7 @@ def open_nights(account_id: str, device_id: str, since: dt.date) -> list[Night]:
     return list(db.session.scalars(query.order_by(Night.created_at.desc())))
 
 
-def seasons_on(club_id: str, date: dt.date) -> list[Season]:
+def open_seasons_on(club_id: str, date: dt.date) -> list[Season]:
     """Seasons of a club that go on at this date."""
     query = select(Season).where(
         Season.club_id == club_id,

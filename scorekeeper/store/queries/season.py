@@ -176,7 +176,7 @@ def all_seasons_of(club_id: str) -> list[Season]:
     return list(db.session.scalars(select(Season).where(Season.club_id == club_id).order_by(Season.id)))
 
 
-def seasons_on(club_id: str, day: dt.date) -> list[Season]:
+def seasons_counting(club_id: str, day: dt.date) -> list[Season]:
     """Seasons that count this day's games by their date and are not closed, the latest begun first."""
     where = (Season.club_id == club_id, Season.starts <= day, Season.ends >= day, Season.closed_at.is_(None))
     query = select(Season).where(*where, Season.counting == BY_DATE, Season.deleted_at.is_(None))

@@ -18,7 +18,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE
 from scorekeeper.actions.table import access, api_keys
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.hands import Entry, Facts
+from scorekeeper.actions.table.hands import Facts, HandChange
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.device import device_id
@@ -243,14 +243,14 @@ def token() -> str:
     return hashlib.sha256(f"{request.method} {request.path} {mark}".encode()).hexdigest()[:40]
 
 
-def entry(hand: int, facts: Facts | None) -> Entry:
+def entry(hand: int, facts: Facts | None) -> HandChange:
     """A change of a hand; which version it is based upon is looked up later."""
     if not is_conditional():
         raise refusal(428, NO_MATCH, MATCH)
-    return Entry(hand, NONE, facts, token(), _confirmed())
+    return HandChange(hand, NONE, facts, token(), _confirmed())
 
 
-def with_base(change: Entry, table: Table) -> Entry:
+def with_base(change: HandChange, table: Table) -> HandChange:
     """The change with the version that it names, if that one is still in force."""
     current = [version for version in table.game.versions if version.hand == change.hand][-1:]
     # An asterisk means whatever is there; a deleted hand is not there.

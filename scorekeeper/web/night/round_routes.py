@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import drafts, rounds, tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
-from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.drafts import RoundDraft
 from scorekeeper.actions.night.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history, sizes_of
 from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
@@ -61,7 +61,7 @@ class Seating:
         return any(len(name) > LONGEST_SHORT_NAME for table in self.tables for side in table.sides for _, name in side)
 
 
-def draft_seating(access: NightAccess, draft: Draft) -> Seating:
+def draft_seating(access: NightAccess, draft: RoundDraft) -> Seating:
     """The seating of a proposed round, with everything that repeats in it."""
     names = {str(member): name for member, name in access.names.items()}
     earlier = history(access)
@@ -181,7 +181,7 @@ def draft(night_id: str) -> ResponseReturnValue:
     return _proposal(access, drafts.describe(access, last))
 
 
-def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
+def _proposal(access: NightAccess, draft: RoundDraft, problems: Sequence[str] = ()) -> str:
     current_round = current_round_view(access) if unfinished_tables(access) else None
     return render_template(
         "night/proposal.html",

@@ -17,7 +17,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season_games import ReadRecords
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
@@ -56,7 +56,7 @@ def new(club_id: str) -> ResponseReturnValue:
     club_access = require_organizer(require_account().id, club_id)
     today = local_today()
     first, last = today.replace(month=1, day=1), today.replace(month=12, day=31)
-    usual = Draft(str(today.year), first, last, GameForm().game.data)
+    usual = SeasonDraft(str(today.year), first, last, GameForm().game.data)
     form = season_form(usual, club_access.members)
     options = _options_form(usual, form)
     if _is_to_save(form, usual.slug):
@@ -99,7 +99,7 @@ def _is_to_save(form: SeasonForm, slug: str | None) -> bool:
     return bool(form.validate())
 
 
-def _options_form(draft: Draft, form: SeasonForm) -> EntryForm | None:
+def _options_form(draft: SeasonDraft, form: SeasonForm) -> EntryForm | None:
     """The options of the game as they were sent, or as they are agreed."""
     if draft.slug is None:
         return None

@@ -8,7 +8,7 @@ from typing import Any
 from wtforms import BooleanField, Field, StringField
 from wtforms.validators import InputRequired
 
-from scorekeeper.actions.tournament.tournaments import Draft
+from scorekeeper.actions.tournament.tournaments import TournamentDraft
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.page_form import CountField, DayField, PageForm
@@ -33,9 +33,9 @@ class TournamentForm(PageForm):
     first_tie = StringField("First tie-break")
     lot = StringField("Random seed (optional)")
 
-    def draft(self, game: Game, options: Mapping[str, Any]) -> Draft:
+    def draft(self, game: Game, options: Mapping[str, Any]) -> TournamentDraft:
         """The tournament as it was planned here."""
-        return Draft(
+        return TournamentDraft(
             self.name.data or "",
             self.date.data,
             game.slug,

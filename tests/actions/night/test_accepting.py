@@ -49,7 +49,7 @@ class AcceptedTable:
         return require_scorer(self.company.olga.device_id, self.game)
 
     def correct(self, base: int, **facts: object) -> None:
-        entry = hands.Entry(1, base, HAND | facts, new_key())
+        entry = hands.HandChange(1, base, HAND | facts, new_key())
         assert isinstance(hands.save(self.scorer, entry), hands.Saved)
 
 

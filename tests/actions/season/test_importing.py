@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.actions import season_games
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
@@ -47,7 +47,7 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     season = company.season()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
     draft = draft_of(season)
-    later = Draft(draft.name, dt.date(2026, 4, 1), draft.ends)
+    later = SeasonDraft(draft.name, dt.date(2026, 4, 1), draft.ends)
     assert seasons.edit(company.access(season), later) is None
     cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
     assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1

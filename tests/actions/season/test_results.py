@@ -10,14 +10,13 @@ from sqlalchemy import event
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals import Rolling
 from scorekeeper.store import db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.season import BY_HAND
@@ -160,7 +159,7 @@ def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None
     assert later.totals["handicaps"] == {str(ben): 360, str(dot): 360}
     company.check(season)
     first = season_queries.held_nights(season.id)[0]
-    game = result_queries.rows_of_night(first.id)[0].game
+    game = season_queries.rows_of_night(first.id)[0].game
     company.change(game, 3, hand(100))  # 340 to 20: the distance is 320
     db.session.refresh(later, ["totals"])
     assert later.totals["handicaps"] == {str(ben): 320, str(dot): 320}
@@ -252,7 +251,7 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     season = company.season()
     assert company.standings(season) == []
     draft = draft_of(season)
-    earlier = Draft(draft.name, dt.date(2025, 12, 1), draft.ends)
+    earlier = SeasonDraft(draft.name, dt.date(2025, 12, 1), draft.ends)
     assert seasons.edit(company.access(season), earlier) is None
     assert len(company.standings(season)) == 4
     assert seasons.edit(company.access(season), draft) is None
@@ -269,4 +268,4 @@ def test_a_night_on_another_day_takes_its_results_along(company: Company) -> Non
     db.session.commit()
     company.check(season)
     assert [night.date.day for night in season_queries.held_nights(season.id)] == [10, 17]
-    assert result_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"
+    assert season_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"
