@@ -6,7 +6,7 @@ import datetime as dt
 from collections import Counter
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
@@ -89,10 +89,9 @@ def require_announcement(access: ClubAccess, announcement_id: str) -> Announceme
     return announcement
 
 
-@writes
+@by(RUNNER)
 def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
     """Announce a night: members can say whether they are coming."""
-    access.require(RUNNER)
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     if len(upcoming(access)) >= MOST_ANNOUNCED:
@@ -101,35 +100,30 @@ def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
     _apply(notice, announcement)
     db.session.add(announcement)
     write_log(access, "calendar", f"{_title(announcement)} was announced.", about=announcement.id)
-    db.session.commit()
     return announcement
 
 
-@writes
+@by(RUNNER)
 def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal | None:
     """Change what an announcement says; calendars get the new version."""
-    access.require(RUNNER)
     announcement = require_announcement(access, announcement_id)
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     _apply(notice, announcement)
     _count(announcement)
     write_log(access, "calendar", f"{_title(announcement)} was changed.", about=announcement.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(RUNNER)
 def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> None:
     """Cancel an announced night, or hold it after all; calendars get to know."""
-    access.require(RUNNER)
     announcement = require_announcement(access, announcement_id)
     if (announcement.canceled_at is not None) != canceled:
         announcement.canceled_at = now() if canceled else None
         _count(announcement)
         what = "was canceled" if canceled else "is back on"
         write_log(access, "calendar", f"{_title(announcement)} {what}.", about=announcement.id)
-        db.session.commit()
 
 
 def _apply(notice: Notice, announcement: Announcement) -> None:
@@ -150,10 +144,9 @@ def _title(announcement: Announcement) -> str:
     return f"{announcement.name} on {weekday(announcement.date)}"
 
 
-@writes
+@by(MEMBER)
 def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: int | None = None) -> Refusal | None:
     """Say whether somebody is coming: everybody for themselves, whoever runs nights for all members."""
-    access.require(MEMBER)
     announcement = require_announcement(access, announcement_id)
     member = access.me if member_id is None else access.member(member_id)
     if member is not access.me:
@@ -167,7 +160,6 @@ def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: in
         announcement.sign_ups.append(SignUp(member_id=member.id, answer=answer))
     else:
         row.answer, row.at = answer, now()
-    db.session.commit()
     return None
 
 
@@ -277,12 +269,10 @@ def make_club_feed(access: ClubAccess) -> None:
     db.session.commit()
 
 
-@writes
+@by(MEMBER)
 def make_own_feed(access: ClubAccess) -> None:
     """Make a member's own feed, or reset its address."""
-    access.require(MEMBER)
     access.me.calendar_key = new_key()
-    db.session.commit()
 
 
 def read_feed(key: str) -> Feed:

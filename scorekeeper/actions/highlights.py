@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorekeeper.actions.club.access import ClubAccess, by_name
+from scorekeeper.actions.club.access import ClubAccess, by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key, same_key
@@ -34,7 +34,6 @@ from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import next_announcement, public_night
 from scorekeeper.store.queries.season import rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
-from scorekeeper.store.transaction import writes
 
 
 def awards_of(season: Season) -> tuple[Award, ...]:
@@ -114,14 +113,15 @@ def _meetings(seasons: Mapping[str, Season], one: str, other: str) -> dict[str, 
     return {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
 
 
-@writes
+@by(MEMBER)
 def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | None:
     """Hide a career from other members, or show it: everybody their own, an organizer for those without an account.
 
     An organizer may also hide the career of somebody with an account, but only the person can show it again.
     """
     is_me = member is access.me
-    access.require(MEMBER if is_me else ORGANIZER)
+    if not is_me:
+        access.require(ORGANIZER)
     if member.retired or member.waiting_at is not None:
         raise NotFoundError(str(member.id))
     if not hides and not is_me and member.account_id is not None:
@@ -131,7 +131,6 @@ def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | No
         write_log(
             access, "member", "The career of ", member.id, f" was {'hidden' if hides else 'shown'}.", about=member.id
         )
-        db.session.commit()
     return None
 
 
@@ -232,14 +231,12 @@ def public_summary(key: str) -> Night:
     return night
 
 
-@writes
+@by(ORGANIZER)
 def publish(access: ClubAccess, night: Night, on: bool, initials: bool) -> None:
     """Switch the public summary on or off; switched on again it has a new address."""
-    access.require(ORGANIZER)
     night.initials = initials
     if on != (night.public_key is not None):
         night.public_key = new_key() if on else None
         state = "on" if on else "off"
         title = f"{night.name} of {words.day(night.date)}"
         write_log(access, "night", f"The public summary of {title} was turned {state}.", about=night.id)
-    db.session.commit()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.club.members import name_for, numbered_names
 from scorekeeper.actions.errors import NotFoundError, Refusal
@@ -104,12 +105,11 @@ def read_day(text: object) -> dt.date | None:
         return None
 
 
-@writes
+@by(SCORER)
 def add_game(
     access: SeasonAccess, device_id: str, game_id: str, members: Sequence[int], day: dt.date
 ) -> Refusal | None:
     """Add a game that this device scored, with the members who sat in its seats; it counts."""
-    access.club_access.require(SCORER)
     if not access.open:
         return CLOSED
     season, table = access.season, game_to_add(device_id, game_id)
@@ -123,7 +123,6 @@ def add_game(
         update_totals(row.night)
     sentence = f"{season.name}: a game of {words.day(day)} was added."
     write_log(access.club_access, "season", sentence, about=season.id)
-    db.session.commit()
     return None
 
 
@@ -228,10 +227,9 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
         yield "no hand was played."
 
 
-@writes
+@by(ORGANIZER)
 def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
     """Import records, all or none; `chosen` says who unknown names are (a member's id, or “new”)."""
-    access.club_access.require(ORGANIZER)
     season = access.season
     imported = _import(season, device_id, text, chosen)
     if isinstance(imported, Refusal):
@@ -239,7 +237,6 @@ def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Ma
         return imported
     sentence = f"{season.name}: {imported} games were imported."
     write_log(access.club_access, "season", sentence, about=season.id)
-    db.session.commit()
     return imported
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key, same_key
@@ -66,10 +66,9 @@ def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
     return Refusal((f"{same.name} is already a member. Add a last name to tell them apart.",))
 
 
-@writes
+@by(ORGANIZER)
 def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refusal:
     """Add names to the list, all of them or none."""
-    access.require(ORGANIZER)
     wanted = [name for name in names if name.strip()]
     if not wanted:
         return Refusal((NO_NAMES,))
@@ -82,7 +81,6 @@ def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refu
     db.session.flush()
     for member in members:
         write_log(access, "member", member.id, " was added.", about=member.id)
-    db.session.commit()
     return members
 
 
@@ -104,24 +102,24 @@ def _quote(name: str) -> str:
     return f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
 
 
-@writes
+@by(MEMBER)
 def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | None:
     """Change a name on the list: an organizer may change any, everybody their own."""
-    access.require(MEMBER if member is access.me else ORGANIZER)
+    if member is not access.me:
+        access.require(ORGANIZER)
     _require_own_name(member)
     tidy = name_for(access.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
     if tidy != member.name:
         member.name = tidy
-        _commit(access, member, " was renamed.")
+        _log(access, member, " was renamed.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
-    access.require(ORGANIZER)
     _require_present(member)
     if role not in ROLES:
         raise NotFoundError(role)
@@ -132,64 +130,58 @@ def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
         return refusal
     if role != member.role:
         member.role = role
-        _commit(access, member, f" was made {role}.")
+        _log(access, member, f" was made {role}.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def release_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Separate a name from the account that claimed it; it can be claimed again."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
-        _commit(access, member, " was released and can be claimed again.")
+        _log(access, member, " was released and can be claimed again.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    access.require(ORGANIZER)
     _require_present(member)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     member.left_at, member.role = now(), MEMBER
-    _commit(access, member, " was removed from the club.")
+    _log(access, member, " was removed from the club.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Put somebody who left on the list again."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if member.left_at is not None:
         member.left_at = None
-        _commit(access, member, " was restored.")
+        _log(access, member, " was restored.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if member.account_id is not None:
         why = "They can delete it there, or you can release the name first."
         return Refusal((f"{member.name} belongs to an account. {why}",))
     forget_member(member)
     write_log(access, "member", "A name was deleted on request.", about=member.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one in no club that somebody else organizes."""
-    access.require(ORGANIZER)
     _require_present(member)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password to reset.",))
@@ -200,7 +192,6 @@ def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
         why = "Only the person who runs this server can create the link, because you do not organize that club."
         return Refusal((f"{member.name} is also in another club. {why}",))
     write_log(access, "member", "A password reset link was created for ", member.id, ".", about=member.id)
-    db.session.commit()
     return member.account
 
 
@@ -210,10 +201,8 @@ def _club_ids(member: Member, *roles: str) -> set[str]:
     return {place.club_id for place in places if place.role in (roles or ROLES)}
 
 
-def _commit(access: ClubAccess, member: Member, what: str) -> None:
-    """Log what happened to a name, and commit."""
+def _log(access: ClubAccess, member: Member, what: str) -> None:
     write_log(access, "member", member.id, what, about=member.id)
-    db.session.commit()
 
 
 def _require_own_name(member: Member) -> None:
@@ -248,35 +237,29 @@ def is_inviting(club: Club) -> bool:
     return until is not None and now() < until
 
 
-@writes
+@by(ORGANIZER)
 def invite(access: ClubAccess) -> None:
     """Make an invitation link; an older one no longer works."""
-    access.require(ORGANIZER)
     old = access.club.invite_key
     write_log(access, "invitation", "The invitation link was reset." if old else "An invitation link was created.")
     access.club.invite_key, access.club.invited_at = new_key(), now()
-    db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def renew_invitation(access: ClubAccess) -> None:
     """Let the link that people already have work for another month."""
-    access.require(ORGANIZER)
     if access.club.invite_key is None:
         raise NotFoundError(access.club.id)
     access.club.invited_at = now()
     write_log(access, "invitation", "The invitation link was renewed.")
-    db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def revoke_invitation(access: ClubAccess) -> None:
     """Revoke the invitation link."""
-    access.require(ORGANIZER)
     if access.club.invite_key is not None:
         write_log(access, "invitation", "The invitation link was turned off.")
         access.club.invite_key = None
-        db.session.commit()
 
 
 def inviting_club(club_id: str, key: str) -> Club:

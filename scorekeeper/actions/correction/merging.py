@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import MOST_MESSAGES, name_for
 from scorekeeper.actions.errors import Refusal
@@ -34,7 +34,6 @@ from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.season import all_seasons_of
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 
 @dataclass(frozen=True)
@@ -165,10 +164,9 @@ STEP = "members merged"
 Facts = dict[str, Any]
 
 
-@writes
+@by(ORGANIZER)
 def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
     """Let one name have everything that was the other's."""
-    access.require(ORGANIZER)
     plan = plan_merge(access, gone, stays)
     if isinstance(plan, Refusal):
         return plan
@@ -185,7 +183,6 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "moved": member_queries.move_references(gone.id, stays.id),
     }
     _recompute(access.club.id, plan.night_ids)
-    db.session.commit()
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.season.details import SeasonAccess, day_fault, games_counted
@@ -19,7 +19,7 @@ from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import open_seasons
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import begin_writing, writes
+from scorekeeper.store.transaction import begin_writing
 
 NIGHT, SEASON = "night deleted", "season deleted"
 SEASON_CLOSED = Refusal(("The season of this night is closed, so the night can't be deleted.",))
@@ -54,10 +54,9 @@ def loss_of_night(night: Night) -> Loss:
     return Loss(len(night.rounds), len(rows), hands, len(tables) - len(rows))
 
 
-@writes
+@by(ORGANIZER)
 def delete_night(access: ClubAccess, night: Night) -> Refusal | None:
     """Delete a night: it leaves its season and every list."""
-    access.require(ORGANIZER)
     if night.season is not None and night.season.closed_at is not None:
         return SEASON_CLOSED
     entry = write_log(access, "night", f"{night.name} of {words.day(night.date)} was deleted.", about=night.id)
@@ -65,7 +64,6 @@ def delete_night(access: ClubAccess, night: Night) -> Refusal | None:
     assign_night(night, None, keep_counts=True)
     night.apart, night.deleted_at = True, now()
     night.revision += 1
-    db.session.commit()
     return None
 
 
@@ -94,10 +92,9 @@ def season_hindrance(season: Season | None) -> Refusal | None:
     return None
 
 
-@writes
+@by(ORGANIZER)
 def delete_season(access: SeasonAccess) -> Refusal | None:
     """Delete a season; its nights stay, and count for none."""
-    access.club_access.require(ORGANIZER)
     season = access.season
     if not access.open and games_counted(season):
         return CLOSED
@@ -109,7 +106,6 @@ def delete_season(access: SeasonAccess) -> Refusal | None:
         night.revision += 1
     recompute_totals(season)
     season.deleted_at = now()
-    db.session.commit()
     return None
 
 
@@ -166,10 +162,9 @@ def _hindrance(night: Night, season: Season) -> str:
     return day_fault(season, night.date)
 
 
-@writes
+@by(SCORER)
 def move(access: ClubAccess, night: Night, season_id: str) -> Refusal | None:
     """Move a night to another season, or to none; both standings follow."""
-    access.require(SCORER)
     season = db.session.get(Season, season_id) if season_id else None
     if season_id and (season is None or season.club_id != night.club_id):
         raise NotFoundError(season_id)
@@ -189,7 +184,6 @@ def move(access: ClubAccess, night: Night, season_id: str) -> Refusal | None:
         "after": season.id if season is not None else None,
     }
     _put(night, season, season is None, season.options if season is not None else None)
-    db.session.commit()
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
 from scorekeeper.actions.night.results import TableState, table_states
@@ -20,7 +20,6 @@ from scorekeeper.league.reseating import Places, TableSeats
 from scorekeeper.store import Bye, Night, NightTable, Round, db
 from scorekeeper.store.queries.night import whole_night
 from scorekeeper.store.tables.game import SCORER
-from scorekeeper.store.transaction import writes
 
 STEP = "seats changed"
 TWO_PEOPLE = "Choose two different names."
@@ -122,10 +121,9 @@ def _sentence(swap: Swap, states: Sequence[TableState]) -> tuple[str | int, ...]
     return one, " and ", other, f" swapped seats in round {swap.round}{late}."
 
 
-@writes
+@by(RUNNER)
 def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
     """Swap two people or two tables; each table keeps its hands."""
-    access.require(RUNNER)
     plan = plan_swap(access, swap)
     if isinstance(plan, Refusal):
         return plan
@@ -146,7 +144,6 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
         _seat(access, state.table, _plain(plan.after.tables[state.table.id]))
     _set_byes(access, night_round, plan.before.out, plan.after.out)
     update_totals(access.night)
-    db.session.commit()
     return None
 
 

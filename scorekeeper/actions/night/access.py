@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from werkzeug.utils import cached_property
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.store import GameResult, LogEntry, Member, Night, NightTable, Presence, Round, db
@@ -187,12 +187,11 @@ def _as_guest(night: Night, visitor: Visitor) -> NightAccess | None:
 
 
 def by_runner(action: Callable[Concatenate[NightAccess, P], R]) -> Callable[Concatenate[NightAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, while the night is open, in a writing transaction."""
+    """Let only scorers and organizers do this, while the night is open; see `by`."""
 
+    @by(RUNNER)
     @wraps(action)
     def act(access: NightAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
-        begin_writing()
-        access.require(RUNNER)
         return CLOSED if access.closed else action(access, *args, **kwargs)
 
     return act

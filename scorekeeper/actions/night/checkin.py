@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import by_name
+from scorekeeper.actions.club.access import by, by_name
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
@@ -16,6 +16,7 @@ from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
+from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
@@ -83,7 +84,6 @@ def let_in(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
             return tidy
         member.waiting_at = None
         access.log(member.id, " was let in and is now a member.")
-    db.session.commit()
     return None
 
 
@@ -93,7 +93,6 @@ def turn_away(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     for member in _require_waiting(access.night, member_ids):
         access.log(f"{member.name} was turned away at the door.")
         drop_newcomer(access.night, member)
-    db.session.commit()
     return None
 
 
@@ -125,7 +124,6 @@ def check_in(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
         refusal = _mark_present(access.night, member, device_id)
         if refusal is not None:
             return refusal
-    db.session.commit()
     return None
 
 
@@ -142,17 +140,15 @@ def check_out(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     """Check these members out: no later round seats them."""
     for member_id in dict.fromkeys(member_ids):
         _mark_gone(access, member_id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def check_out_myself(access: NightAccess) -> Refusal | None:
     """Check out on a person's own phone."""
     if access.closed:
         return CLOSED
     _mark_gone(access, access.me.id)
-    db.session.commit()
     return None
 
 
@@ -183,7 +179,6 @@ def add_guest(access: NightAccess, name: str) -> Member | Refusal:
     if isinstance(member, Refusal):
         return member
     refusal = _mark_present(access.night, member)
-    db.session.commit()
     return refusal or member
 
 
@@ -311,5 +306,4 @@ def release_phone(access: NightAccess, member_id: int) -> Refusal | None:
         raise NotFoundError(str(member_id))
     presence.device_id = None
     access.log("The phone of ", member_id, " was released.")
-    db.session.commit()
     return None

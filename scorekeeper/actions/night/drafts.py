@@ -38,7 +38,6 @@ from scorekeeper.league.pairings.movements import explain_rotation
 from scorekeeper.league.pairings.night import in_order
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
-from scorekeeper.store import db
 
 BY_HAND = "hand"
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
@@ -275,7 +274,7 @@ def keep(access: NightAccess, draft: RoundDraft) -> None:
 
 
 def store(access: NightAccess, draft: RoundDraft, again: int | None = None) -> None:
-    """Store a draft and commit; pages that show that there is none yet hear of the first one."""
+    """Store a draft; pages that show that there is none yet hear of the first one. The caller commits."""
     plan = draft.plan
     if _last_draft(access) is None:
         access.mark_changed()
@@ -287,7 +286,6 @@ def store(access: NightAccess, draft: RoundDraft, again: int | None = None) -> N
         "out": list(plan.sitting_out),
         "again": draft.again if again is None else again,
     }
-    db.session.commit()
 
 
 def _last_draft(access: NightAccess) -> RoundDraft | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
@@ -23,7 +23,6 @@ from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries.night import nights_of_club, open_seasons, open_seasons_on
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 DEFAULT_NAME = "Club night"
 #: The most rounds that somebody may plan.
@@ -70,10 +69,9 @@ def usual_season(choices: Sequence[Season], date: dt.date | None) -> Season | No
     return next((season for season in choices if date is not None and season.starts <= date <= season.ends), None)
 
 
-@writes
+@by(RUNNER)
 def open_night(club: ClubAccess, visitor: Visitor, plan: NightPlan) -> Night | Refusal:
     """Open a night: people can check in at once."""
-    club.require(RUNNER)
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
     night = Night(id=new_key(), club=club.club, checkin_key=new_key(), screen_key=new_key(), revision=0)
@@ -81,7 +79,6 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: NightPlan) -> Night | R
     db.session.add(night)
     db.session.flush()
     NightAccess(night, club.me, club.me.role, visitor).log(f"{night.name} was opened.")
-    db.session.commit()
     return night
 
 
@@ -97,7 +94,6 @@ def change(access: NightAccess, plan: NightPlan) -> Refusal | None:
     db.session.flush()
     results.refresh_night(night)
     access.log(f"{night.name} was edited: {BY_SLUG[plan.game].name}.")
-    db.session.commit()
     return None
 
 
@@ -190,7 +186,6 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""
     access.night.checkin_key = new_key() if working else None
     access.log("The check-in link was reset." if working else "The check-in link was turned off.")
-    db.session.commit()
     return None
 
 
@@ -199,7 +194,6 @@ def replace_screen_link(access: NightAccess) -> Refusal | None:
     """Give the big screen a new link; the old one shows nothing any more."""
     access.night.screen_key = new_key()
     access.log("The big screen link was reset.")
-    db.session.commit()
     return None
 
 
@@ -211,15 +205,12 @@ def close(access: NightAccess) -> Refusal | None:
     access.night.closed_at = now()
     forget_newcomers(access.night)
     access.log(f"{access.night.name} was closed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(RUNNER)
 def reopen(access: NightAccess) -> None:
     """Open a closed night again."""
-    access.require(RUNNER)
     if access.closed:
         access.night.closed_at = None
         access.log(f"{access.night.name} was reopened.")
-        db.session.commit()

@@ -40,7 +40,6 @@ def accept(access: NightAccess, draft: RoundDraft) -> Round | Refusal:
     db.session.flush()
     update_totals(access.night)
     access.log(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
-    db.session.commit()
     return night_round
 
 
@@ -91,5 +90,4 @@ def undo(access: NightAccess, number: int) -> Refusal | None:
     delete_round(night_round)
     update_totals(access.night)
     access.log(f"Round {number} was undone before a hand was finished.")
-    db.session.commit()
     return None

@@ -12,7 +12,7 @@ from scorekeeper.league.pairings import RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Night, NightTable, Presence, Round, db
+from scorekeeper.store import Night, NightTable, Presence, Round
 
 #: The method by which partners change during a game, as the game's own movement says.
 MOVEMENT = "movement"
@@ -131,7 +131,6 @@ def pair_up(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     _clear_teams(access, {presence.team for presence in presences} - {None})
     _make_team(access, presences)
     access.mark_changed()
-    db.session.commit()
     return None
 
 
@@ -155,7 +154,6 @@ def draw_partners(access: NightAccess) -> Refusal | None:
     for first in range(0, len(single) - size + 1, size):
         _make_team(access, single[first : first + size])
     access.mark_changed()
-    db.session.commit()
     return None
 
 
@@ -164,5 +162,4 @@ def split_up(access: NightAccess, team: int) -> Refusal | None:
     """Let these people no longer play together."""
     _clear_teams(access, {team})
     access.mark_changed()
-    db.session.commit()
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, by_runner, require_night
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
@@ -14,10 +15,9 @@ from scorekeeper.actions.table.names import seat_substitute
 from scorekeeper.store import Confirmation, Dispute, Game, Grant, NightTable, Protest, db
 from scorekeeper.store.queries.game import grant_of, mark_changed
 from scorekeeper.store.queries.night import forget_confirmations, night_table_of
-from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
-from scorekeeper.store.transaction import writes
 
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
@@ -54,7 +54,6 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
     # Whoever sat out and plays after all has no bye.
     update_totals(access.night)
     access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
-    db.session.commit()
     return None
 
 
@@ -91,7 +90,6 @@ def stop(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     result.stopped, result.counted = True, counts
     update_totals(access.night)
     access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
-    db.session.commit()
     return None
 
 
@@ -106,14 +104,12 @@ def resume(access: NightAccess, table_id: int) -> Refusal | None:
     state.game.deleted_at = None
     refresh_result(state.table)
     access.log(f"{state.title} was resumed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(RUNNER)
 def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     """Let a finished game count, or not."""
-    access.require(RUNNER)
     if access.is_final:
         return SEASON_CLOSED
     state = table_state(access, access.table(table_id))
@@ -124,11 +120,10 @@ def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
         result.counted = counts
         update_totals(access.night)
         access.log(f"{state.title} {'counts' if counts else 'does not count'}.")
-        db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def take_over(access: NightAccess, table_id: int) -> str:
     """Make this phone a scorer of a table, for people who run the night or sit there; the id of its game.
 
@@ -143,7 +138,6 @@ def take_over(access: NightAccess, table_id: int) -> str:
         db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key, member_id=by))
     if seated and not access.runs:
         _let_phone_speak(access)
-    db.session.commit()
     return game.id
 
 
@@ -184,7 +178,7 @@ def _require_own_table(access: NightAccess, table_id: int) -> TableState:
     return state
 
 
-@writes
+@by(MEMBER)
 def accept(access: NightAccess, table_id: int, score: str) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
     state, me = _require_own_table(access, table_id), access.me
@@ -201,11 +195,10 @@ def accept(access: NightAccess, table_id: int, score: str) -> Refusal | None:
         confirmations.append(mark)
     mark.score, mark.device_id, mark.at = score, access.visitor.device_id or None, now()
     access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
     state, me = _require_own_table(access, table_id), access.me
@@ -221,7 +214,6 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
     _attach(protest, _ruling(state, dispute_id))
     require_result(state).protests.append(protest)
     access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
-    db.session.commit()
     return protest
 
 
@@ -256,7 +248,7 @@ def _tidy(statement: str) -> str | Refusal:
     return tidy
 
 
-@writes
+@by(MEMBER)
 def withdraw(access: NightAccess, protest_id: int) -> None:
     """Withdraw one's own protest."""
     _, protest = _require_protest(access, protest_id)
@@ -265,10 +257,9 @@ def withdraw(access: NightAccess, protest_id: int) -> None:
     _close(access, protest, DISMISSED, "Withdrawn.")
 
 
-@writes
+@by(ORGANIZER)
 def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> Refusal | None:
     """Uphold or dismiss a protest with a reason; an organizer does it, and the decision stays."""
-    access.require(ORGANIZER)
     state, protest = _require_protest(access, protest_id)
     if protest.state != OPEN:
         return Refusal((f"This protest was already {protest.state}.",))
@@ -294,7 +285,6 @@ def _close(access: NightAccess, protest: Protest, decision: str, reason: str) ->
     protest.state, protest.decided_by, protest.decided_at, protest.decided_words = decision, access.me.id, now(), reason
     db.session.flush()
     access.log("The protest of ", protest.member_id, f" was {decision}: {reason}")
-    db.session.commit()
 
 
 def all_protests(states: Sequence[TableState]) -> list[tuple[TableState, Protest]]:

@@ -32,6 +32,10 @@ class SeasonAccess:
     club_access: ClubAccess
     season: Season
 
+    def require(self, role: str) -> None:
+        """Refuse a member whose role is lower."""
+        self.club_access.require(role)
+
     @property
     def open(self) -> bool:
         """Whether it can still change."""

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from werkzeug.utils import cached_property
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
@@ -179,6 +179,10 @@ class TournamentAccess:
             raise NotYoursError(MEMBER)
         return self.club
 
+    def require(self, role: str) -> None:
+        """Refuse a member whose role is lower, and everybody who has only the public link."""
+        self.people.require(role)
+
     @property
     def started(self) -> bool:
         """Seeds are drawn."""
@@ -329,12 +333,11 @@ def game_tournament(account_id: str, game_id: str) -> tuple[str, str]:
 def while_started(
     action: Callable[Concatenate[TournamentAccess, P], R],
 ) -> Callable[Concatenate[TournamentAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, once the tournament has started, in a writing transaction."""
+    """Let only scorers and organizers do this, once the tournament has started; see `by`."""
 
+    @by(RUNNER)
     @wraps(action)
     def act(access: TournamentAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
-        begin_writing()
-        access.people.require(RUNNER)
         return action(access, *args, **kwargs) if access.started else NOT_STARTED
 
     return act

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.errors import NotFoundError, Refusal
@@ -21,18 +22,16 @@ from scorekeeper.store import Member, Tournament, TournamentEntry, TournamentGam
 from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.tournament import delete_entry
 from scorekeeper.store.tables.game import SCORER, now
-from scorekeeper.store.transaction import writes
 
 FULL = f"A tournament has at most {MOST_ENTRIES} entries."
 NO_ROOM = "The bracket has no free place left, because every bye has been used."
 
 
-@writes
+@by(RUNNER)
 def enter(
     access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str] = (), name: str = ""
 ) -> TournamentEntry | Refusal:
     """Enter people from the club's list and newcomers, who join the list; after the start this is a late entry."""
-    access.people.require(RUNNER)
     people = _people(access, members, [newcomer for newcomer in newcomers if newcomer.strip()])
     if isinstance(people, Refusal):
         db.session.rollback()
@@ -42,7 +41,6 @@ def enter(
         db.session.rollback()
         return entry
     access.log(*_and(entry.members), " entered late." if access.started else " entered.")
-    db.session.commit()
     return entry
 
 
@@ -106,10 +104,9 @@ def _and(members: Sequence[int]) -> list[str | int]:
     return parts
 
 
-@writes
+@by(RUNNER)
 def withdraw(access: TournamentAccess, number: str) -> None:
     """Take an entry out: before the start it is deleted, after it its open matches go to the others."""
-    access.people.require(RUNNER)
     entry = access.entry(number)
     if not access.started:
         access.log(*_and(entry.members), " withdrew before the start.")
@@ -117,24 +114,20 @@ def withdraw(access: TournamentAccess, number: str) -> None:
     elif entry.withdrawn_at is None:
         entry.withdrawn_at = now()
         access.log(*_and(entry.members), " withdrew.")
-    db.session.commit()
 
 
-@writes
+@by(RUNNER)
 def bring_back(access: TournamentAccess, number: str) -> None:
     """Undo a withdrawal: matches that were given away for it are open again."""
-    access.people.require(RUNNER)
     entry = access.entry(number)
     if entry.withdrawn_at is not None:
         entry.withdrawn_at = None
         access.log(*_and(entry.members), " came back.")
-        db.session.commit()
 
 
-@writes
+@by(RUNNER)
 def move_up(access: TournamentAccess, number: str) -> Refusal | None:
     """Put an entry one place higher in the order by hand, before the start."""
-    access.people.require(RUNNER)
     if access.started:
         return Refusal(("The seeds are drawn.",))
     order = in_order(access.tournament)
@@ -146,7 +139,6 @@ def move_up(access: TournamentAccess, number: str) -> Refusal | None:
     for seed, entry in enumerate(order, 1):
         entry.seed = seed
     access.tournament.revision += 1
-    db.session.commit()
     return None
 
 
@@ -221,7 +213,6 @@ def substitute(access: TournamentAccess, game_number: int, absent: int, helper: 
         return Refusal((f"{access.names[helper]} is playing now. Choose someone who is free.",))
     _seat(access, state, absent, helper)
     access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
-    db.session.commit()
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.table import games
@@ -20,15 +21,13 @@ from scorekeeper.store import TournamentGame, TournamentRound, db
 from scorekeeper.store.queries.tournament import delete_games, delete_round
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 ALL_DRAWN = Refusal(("All rounds have been drawn.",))
 
 
-@writes
+@by(ORGANIZER)
 def start(access: TournamentAccess) -> Refusal | None:
     """Draw the seeds and start the first round, with a game at every table. Sent twice, it starts once."""
-    access.people.require(ORGANIZER)
     if access.started:
         return None
     fewest, count = fewest_entries(access.tournament), len(access.tournament.entries)
@@ -41,7 +40,6 @@ def start(access: TournamentAccess) -> Refusal | None:
     if refusal is not None:
         db.session.rollback()
         return refusal
-    db.session.commit()
     return None
 
 
@@ -80,7 +78,6 @@ def draw_round(access: TournamentAccess, number: int) -> Refusal | None:
         db.session.rollback()
         return refusal
     access.log(f"Round {number} was drawn.")
-    db.session.commit()
     return None
 
 
@@ -106,7 +103,6 @@ def start_matches(access: TournamentAccess, keys: Iterable[str] = ()) -> Refusal
         return refusal
     if ready:
         access.log(f"{counted(len(ready), 'match', 'matches')} started.")
-        db.session.commit()
     return None
 
 
@@ -168,7 +164,6 @@ def cancel_match(access: TournamentAccess, key: str) -> Refusal | None:
         return Refusal(("Something was entered at this table, so the match start cannot be undone.",))
     delete_games(access.tournament, [state.row for state in rows])
     access.log(f"The start of {match_title(access, key)} was undone.")
-    db.session.commit()
     return None
 
 
@@ -190,7 +185,6 @@ def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
         access.tournament.started_at = None
         access.tournament.forfeits = []
     access.log(f"Round {number} was undone." if number > 1 else "The start was undone.")
-    db.session.commit()
     return None
 
 

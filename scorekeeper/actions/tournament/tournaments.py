@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
@@ -24,7 +24,6 @@ from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
 from scorekeeper.store.queries.tournament import delete_tournament, tournaments_of_club
 from scorekeeper.store.tables.club import ORGANIZER
-from scorekeeper.store.transaction import writes
 
 #: The seats of each side.
 Sides = tuple[tuple[int, ...], ...]
@@ -116,10 +115,9 @@ def latest_tournaments(club: ClubAccess) -> list[Tournament]:
     return tournaments_of_club(club.club.id, LISTED)
 
 
-@writes
+@by(ORGANIZER)
 def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     """Create a tournament; entries come next."""
-    club.require(ORGANIZER)
     if faults := draft_faults(club, draft):
         return Refusal(tuple(faults))
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
@@ -155,7 +153,6 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     db.session.add(tournament)
     db.session.flush()
     write_log(club, "tournament", f"{tournament.name} was created.", about=tournament.id)
-    db.session.commit()
     return tournament
 
 
@@ -236,10 +233,9 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
     return season
 
 
-@writes
+@by(ORGANIZER)
 def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | None:
     """Say what each place wins, the first place first."""
-    access.people.require(ORGANIZER)
     tidy = [" ".join(prize.split()) for prize in prizes][:MOST_PRIZES]
     while tidy and not tidy[-1]:
         tidy.pop()
@@ -247,29 +243,24 @@ def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | Non
         return Refusal((f"A prize has at most {LONGEST_PRIZE} characters.",))
     access.tournament.prizes = tidy
     access.log("The prizes were changed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def publish(access: TournamentAccess, public: bool) -> None:
     """Turn the public page on or off; on again it gets a new link."""
-    access.people.require(ORGANIZER)
     if public is not (access.tournament.public_key is not None):
         access.tournament.public_key = new_key() if public else None
         access.log("The public page was turned on." if public else "The public page was turned off.")
-        db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def delete(access: TournamentAccess) -> Refusal | None:
     """Delete a tournament of which nothing was played."""
-    access.people.require(ORGANIZER)
     if access.tournament.games:
         return Refusal(("This tournament has games. Undo its rounds first, or keep it.",))
     write_log(access.people, "tournament", f"{access.tournament.name} was deleted.", about=access.tournament.id)
     delete_tournament(access.tournament)
-    db.session.commit()
     return None
 
 
