@@ -41,13 +41,13 @@ TOO_MANY = Refusal((f"At most {MOST_ANNOUNCED} nights can be announced at once."
 
 @dataclass(frozen=True)
 class Notice:
-    """What an announcement says."""
+    """The contents of an announcement."""
 
     name: str
     date: dt.date | None
     starts: dt.time | None
     ends: dt.time | None = None
-    #: Where the clock hangs, such as "America/Chicago".
+    #: The time zone, such as "America/Chicago".
     zone: str | None = None
     place: str = ""
     note: str = ""
@@ -70,7 +70,7 @@ def notice_faults(notice: Notice) -> list[str]:
 
 
 def tidy_text(text: str) -> str:
-    """Text as it is stored: one line per line, without characters that nobody can see."""
+    """Text as it is stored: without invisible characters and needless spaces."""
     plain = text.encode("utf-8", "replace").decode()
     lines = ("".join(sign if sign.isprintable() else " " for sign in line) for line in plain.splitlines())
     return "\n".join(" ".join(line.split()) for line in lines).strip()
@@ -96,10 +96,10 @@ def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
         return Refusal(tuple(faults))
     if len(upcoming(access)) >= MOST_ANNOUNCED:
         return TOO_MANY
-    announcement = Announcement(id=new_key(), club_id=access.club.id, sequence=0)
+    announcement = Announcement(id=new_key(), club_id=access.club.id, sequence=-1)
     _apply(notice, announcement)
     db.session.add(announcement)
-    write_log(access, "calendar", f"{_title(announcement)} was announced.", about=announcement.id)
+    _log(access, announcement, "was announced")
     return announcement
 
 
@@ -110,20 +110,17 @@ def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal 
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     _apply(notice, announcement)
-    _count(announcement)
-    write_log(access, "calendar", f"{_title(announcement)} was changed.", about=announcement.id)
+    _log(access, announcement, "was changed")
     return None
 
 
 @by(RUNNER)
 def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> None:
-    """Cancel an announced night, or hold it after all; calendars get to know."""
+    """Cancel an announced night, or take that back; calendars get the new version."""
     announcement = require_announcement(access, announcement_id)
     if (announcement.canceled_at is not None) != canceled:
         announcement.canceled_at = now() if canceled else None
-        _count(announcement)
-        what = "was canceled" if canceled else "is back on"
-        write_log(access, "calendar", f"{_title(announcement)} {what}.", about=announcement.id)
+        _log(access, announcement, "was canceled" if canceled else "is back on")
 
 
 def _apply(notice: Notice, announcement: Announcement) -> None:
@@ -135,18 +132,17 @@ def _apply(notice: Notice, announcement: Announcement) -> None:
     announcement.place, announcement.note = tidy_text(notice.place).replace("\n", ", "), tidy_text(notice.note)
 
 
-def _count(announcement: Announcement) -> None:
+def _log(access: ClubAccess, announcement: Announcement, what: str) -> None:
+    """Count a new version of an announcement and log it."""
     announcement.sequence += 1
     announcement.changed_at = now()
-
-
-def _title(announcement: Announcement) -> str:
-    return f"{announcement.name} on {weekday(announcement.date)}"
+    sentence = f"{announcement.name} on {weekday(announcement.date)} {what}."
+    write_log(access, "calendar", sentence, about=announcement.id)
 
 
 @by(MEMBER)
 def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: int | None = None) -> Refusal | None:
-    """Say whether somebody is coming: everybody for themselves, whoever runs nights for all members."""
+    """Say whether somebody is coming: members for themselves, people who run nights for all members."""
     announcement = require_announcement(access, announcement_id)
     member = access.me if member_id is None else access.member(member_id)
     if member is not access.me:
@@ -186,7 +182,7 @@ def expected_members(access: NightAccess) -> list[int]:
 
 @dataclass(frozen=True)
 class Copy:
-    """What a new night takes over."""
+    """What a new night takes over from the last one and from its announcement."""
 
     last: Night
     name: str
@@ -200,7 +196,7 @@ def last_night(access: ClubAccess) -> Night | None:
 
 
 def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
-    """What today's night would take over from the last one, and from its announcement."""
+    """What today's night would take over."""
     last = last_night(access)
     if last is None:
         raise NotFoundError(access.club.id)

@@ -27,7 +27,7 @@ from scorekeeper.league.highlights import Award, Career, Rivalry, SeasonPart, aw
 from scorekeeper.league.results import Bye, Entrant, Result, entrant_from_key
 from scorekeeper.league.season_totals import Nights, season_totals
 from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, movement, of_players
-from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
+from scorekeeper.league.totals import Meeting, TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Announcement, GameResult, Member, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
@@ -49,7 +49,7 @@ def _awards(season_id: str, revision: int) -> tuple[Award, ...]:
 
 @dataclass(frozen=True)
 class _SeasonFacts:
-    """A season as careers look at it."""
+    """What careers need to know of a season."""
 
     rows: Mapping[Entrant, Row]
     placed: int
@@ -102,15 +102,11 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
     _require_visible(access, other)
     seasons = {season.id: season for season in season_queries.seasons_of(access.club.id)}
     pairs = {season.id: _season_facts(season.id, season.revision).partnerships for season in seasons.values()}
-    meetings = _meetings(seasons, str(one.id), str(other.id))
-    return rivalry(str(one.id), str(other.id), meetings, pairs), seasons
-
-
-def _meetings(seasons: Mapping[str, Season], one: str, other: str) -> dict[str, Meetings]:
-    """How the first fared against the second, by the id of the season."""
-    counts = season_queries.meetings_of_two(list(seasons), one, other)
-    pair = entrant_from_key(one), entrant_from_key(other)
-    return {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
+    players = str(one.id), str(other.id)
+    counts = season_queries.meetings_of_two(list(seasons), *players)
+    pair = entrant_from_key(players[0]), entrant_from_key(players[1])
+    meetings = {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
+    return rivalry(*players, meetings, pairs), seasons
 
 
 @by(MEMBER)
@@ -154,7 +150,7 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class Summary:
-    """What there is to tell of a night."""
+    """The values of a night's summary page."""
 
     night: Night
     tables: tuple[PlayedTable, ...]
@@ -179,11 +175,8 @@ def summary_of(night: Night, rows: Rows = ALL_ROWS) -> Summary:
     byes = tuple(stored_byes(night.id))
     counted = [table.result for table in tables if table.row.counted]
     standings = of_players(night_by_itself(night, counted, byes))
-    return Summary(night, tuple(tables), byes, standings, _season_after(night, rows), _next_night(night))
-
-
-def _next_night(night: Night) -> Announcement | None:
-    return next_announcement(night.club_id, max(dt.date.today(), night.date + ONE_DAY))
+    next_night = next_announcement(night.club_id, max(dt.date.today(), night.date + ONE_DAY))
+    return Summary(night, tuple(tables), byes, standings, _season_after(night, rows), next_night)
 
 
 def _season_after(night: Night, rows: Rows) -> RecentStandings | None:

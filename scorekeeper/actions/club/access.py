@@ -1,7 +1,7 @@
-"""Who may do what in a club.
+"""Roles in a club.
 
 Every member may look, check in, confirm and protest; a scorer may also run club nights and score;
-an organizer may do everything. Whoever is not on the list learns nothing of the club.
+an organizer may do everything. To everybody else the club does not exist.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ClubAccess:
         raise NotFoundError(str(member_id))
 
     def require(self, role: str) -> None:
-        """Refuse whoever is no longer on the list, or has a lower role."""
+        """Refuse former members, and members whose role is lower."""
         if self.me.left_at is not None or self.me.account_id is None:
             raise NotFoundError(self.club.id)
         if ROLES.index(self.me.role) > ROLES.index(role):

@@ -78,7 +78,7 @@ def leave_club(access: ClubAccess) -> Refusal | None:
 
 @writes
 def appoint_organizer(club_id: str, account: Account) -> Member:
-    """Make an account organizer of a club, whoever is; for the command line."""
+    """Make an account organizer of a club; for the command line."""
     club = db.session.get(Club, club_id)
     if club is None:
         raise NotFoundError(club_id)

@@ -12,7 +12,7 @@ from scorekeeper.store.queries.club import log_entries
 
 #: The most decisions that one page shows.
 LOG_PAGE = 200
-#: Who decided where no member did.
+#: The actor of an entry without a member.
 COMMAND_LINE = "The command line"
 #: Who acted at a table, on a phone that is nobody's.
 A_TABLE = "A phone at the table"
@@ -23,7 +23,7 @@ PROGRAM = "The JSON API"
 
 @dataclass(frozen=True)
 class Decision:
-    """An entry of the log to read."""
+    """An entry of the log with its sentence as text."""
 
     sentence: str
     by: str

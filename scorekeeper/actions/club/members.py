@@ -1,4 +1,4 @@
-"""The members of a club: adding names, roles, removing and restoring, releasing and forgetting."""
+"""The members of a club: names and roles, invitations, joining, leaving, and forgetting a person."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
-#: No club is larger.
+#: The most members of a club.
 MOST_MEMBERS = 500
-#: A longer list of errors helps nobody.
+#: The most errors that one answer lists.
 MOST_MESSAGES = 10
 FULL = Refusal((f"A club can have at most {MOST_MEMBERS} members, former members included.",))
 NO_NAMES = "Enter at least one name, one per line."
@@ -36,7 +36,7 @@ def unclaimed_members(club: Club) -> list[Member]:
 
 
 def name_for(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
-    """A name as it may stand on the list: nobody else there has it."""
+    """A tidy name that nobody else on the list has, or a refusal, also if the list is full."""
     return FULL if renamed is None and is_full(club) else unused_name(club, name, renamed)
 
 
@@ -90,16 +90,13 @@ def _new_members(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
     for name in names:
         tidy = _unused_name(name, by_name)
         if isinstance(tidy, Refusal):
-            messages += [f"{_quote(name)}: {message}" for message in tidy.messages]
+            text = replace_half_characters(name.strip())
+            quoted = f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
+            messages += [f"{quoted}: {message}" for message in tidy.messages]
         else:
             new.append(Member(club_id=club.id, name=tidy))
             by_name[fold_name(tidy)] = new[-1]
     return Refusal(tuple(messages[:MOST_MESSAGES])) if messages else new
-
-
-def _quote(name: str) -> str:
-    text = replace_half_characters(name.strip())
-    return f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
 
 
 @by(MEMBER)
@@ -120,11 +117,11 @@ def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | No
 @by(ORGANIZER)
 def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
-    _require_present(member)
+    _require_own_name(member, present=True)
     if role not in ROLES:
         raise NotFoundError(role)
     if role != MEMBER and member.account_id is None:
-        # Whoever claimed the name by the invitation would have the role unseen.
+        # Anybody with the invitation could claim the name, and would get the role.
         return Refusal((f"{member.name} has no account yet. Once they claim their name, you can make them {role}.",))
     if role != ORGANIZER and (refusal := _refuse_last_organizer(access, member)):
         return refusal
@@ -149,7 +146,7 @@ def release_name(access: ClubAccess, member: Member) -> Refusal | None:
 @by(ORGANIZER)
 def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    _require_present(member)
+    _require_own_name(member, present=True)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     member.left_at, member.role = now(), MEMBER
@@ -182,7 +179,7 @@ def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
 @by(ORGANIZER)
 def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one in no club that somebody else organizes."""
-    _require_present(member)
+    _require_own_name(member, present=True)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password to reset.",))
     if member is access.me:
@@ -205,14 +202,9 @@ def _log(access: ClubAccess, member: Member, what: str) -> None:
     write_log(access, "member", member.id, what, about=member.id)
 
 
-def _require_own_name(member: Member) -> None:
-    if member.retired:
-        raise NotFoundError(str(member.id))
-
-
-def _require_present(member: Member) -> None:
-    _require_own_name(member)
-    if member.left_at is not None:
+def _require_own_name(member: Member, present: bool = False) -> None:
+    """Refuse an erased or merged name, and if `present` a former member."""
+    if member.retired or (present and member.left_at is not None):
         raise NotFoundError(str(member.id))
 
 
@@ -277,17 +269,12 @@ def join_club(account_id: str, club_id: str, key: str, member_id: int | None, na
     if account is None:
         raise NotFoundError(account_id)
     member = membership(club_id, account_id)
-    if member is not None:
-        return _rejoin(member)
-    return _claim(club, account, member_id) if member_id is not None else _join(club, account, name)
-
-
-def _rejoin(member: Member) -> Member:
-    """Put a former member on the list again; a present one stays as they are."""
-    if member.left_at is not None:
+    if member is not None and member.left_at is not None:
         member.left_at, member.role = None, MEMBER
         _log_joining(member, " rejoined with the invitation link.")
-    return member
+    if member is not None:
+        return member
+    return _claim(club, account, member_id) if member_id is not None else _join(club, account, name)
 
 
 def _claim(club: Club, account: Account, member_id: int) -> Member | Refusal:
@@ -316,7 +303,7 @@ def _log_joining(member: Member, how: str) -> None:
 
 
 def forget_member(member: Member) -> None:
-    """Leave of a member, and of names merged into theirs, only what results need: the id, and “Former member”."""
+    """Erase a member and the names merged into theirs; results keep the id and show “Former member”."""
     for other in member.club.members:
         if other.merged_id == member.id and not other.erased:
             forget_member(other)

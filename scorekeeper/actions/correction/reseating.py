@@ -1,4 +1,4 @@
-"""Putting people into the seats in which they sat: hands stay with the table, seats change, standings follow."""
+"""Correcting who sat where: hands stay with the table, seats change, and the standings follow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.actions.stored_game import Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
 from scorekeeper.league.reseating import Places, TableSeats
-from scorekeeper.store import Bye, Night, NightTable, Round, db
+from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import whole_night
 from scorekeeper.store.tables.game import SCORER
 
@@ -187,7 +187,8 @@ def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], a
 def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     """Undo a swap, if everybody still sits where it put them."""
     night = whole_night(facts["night"])
-    night_round = _round_by_id(night, facts["round"])
+    rounds = night.rounds if night is not None else []
+    night_round = next((night_round for night_round in rounds if night_round.id == facts["round"]), None)
     if night is None or night_round is None:
         return Refusal(("The round or its night has been deleted since.",))
     runner = NightAccess(night, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
@@ -195,10 +196,7 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return SEASON_CLOSED
     out, tables = places_of(night_round).out, {table.id: table for table in night_round.tables}
     was_out, is_out = map(frozenset, facts["out"])
-    rows = [
-        (tables[table], _known(tables[table], before), _known(tables[table], after))
-        for table, before, after in facts["tables"]
-    ]
+    rows = [(tables[table], before, after) for table, before, after in facts["tables"]]
     if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
         return Refusal(("Somebody in this round has moved to another seat since. Undo that first.",))
     for table, before, _ in rows:
@@ -207,13 +205,3 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     update_totals(night)
     runner.mark_changed()
     return None
-
-
-def _known(table: NightTable, plain: Any) -> dict[str, Any]:
-    """The people of a table; entries from before substitutes could be swapped hold the seats alone."""
-    return plain if isinstance(plain, dict) else {**_plain(_people_at(table)), "seats": plain}
-
-
-def _round_by_id(night: Night | None, round_id: int) -> Round | None:
-    rounds = night.rounds if night is not None else []
-    return next((night_round for night_round in rounds if night_round.id == round_id), None)

@@ -69,7 +69,8 @@ def start(access: NightAccess, minutes: int | None) -> Refusal | None:
         return Refusal((MINUTES_FAULT,))
     night_round.clock_started_at, night_round.clock_seconds, night_round.clock_paused_at = now(), 60 * minutes, None
     access.night.minutes = minutes
-    _log(access, night_round, f"The clock of round {night_round.number} was started: {_minutes(minutes)}.")
+    time = counted(minutes, "minute", "minutes")
+    _log(access, night_round, f"The clock of round {night_round.number} was started: {time}.")
     return None
 
 
@@ -99,12 +100,8 @@ def extend(access: NightAccess, minutes: int) -> Refusal | None:
         return NO_CLOCK
     passed = min(clock.left, 0)
     night_round.clock_seconds = (night_round.clock_seconds or 0) + 60 * minutes - passed
-    _log(access, night_round, f"Round {night_round.number} was extended by {_minutes(minutes)}.")
+    _log(access, night_round, f"Round {night_round.number} was extended by {counted(minutes, 'minute', 'minutes')}.")
     return None
-
-
-def _minutes(minutes: int) -> str:
-    return counted(minutes, "minute", "minutes")
 
 
 @by_runner

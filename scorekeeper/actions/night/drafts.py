@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, NightAccess, by_runner
@@ -24,7 +23,6 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings import (
     METHODS,
-    Method,
     RoundPlan,
     Shape,
     TablePlan,
@@ -42,6 +40,7 @@ from scorekeeper.league.words import counted
 BY_HAND = "hand"
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
 MOST_TRIES = 12
+MAKE_PARTNERSHIPS = "This needs at least two fixed partnerships. Make them first."
 #: Methods that put the best first.
 RANKED = ("standing", "swiss")
 
@@ -103,19 +102,15 @@ class Ranking:
 def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
     """Every method that the game allows."""
     sides, movement = sides_of(access.night, "", size), game_of(access.night).movement
+    missing = "" if len(partnerships(access, size)) >= 2 else MAKE_PARTNERSHIPS
     choices = [
-        _choice(method, access, size) for method in METHODS.values() if method.id not in FIXED or len(sides) == 2
+        MethodChoice(method.id, method.title, method.words, missing if method.id in FIXED else "")
+        for method in METHODS.values()
+        if method.id not in FIXED or len(sides) == 2
     ]
     if movement is not None and len(sides[0]) > 1:
         choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
     return [*choices, MethodChoice(BY_HAND, "By hand", "In check-in order. Swap people as you like.")]
-
-
-def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
-    hindrance = ""
-    if method.id in FIXED and len(partnerships(access, size)) < 2:
-        hindrance = "This needs at least two fixed partnerships. Make them first."
-    return MethodChoice(method.id, method.title, method.words, hindrance)
 
 
 def propose(
@@ -148,7 +143,7 @@ def _draw(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, last:
 
 
 def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset[str]]:
-    """Who plays with whom against whom, whatever the table, and who sits out."""
+    """The partners and opponents of a plan, in any order of tables, and who sits out."""
     tables = frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
     return tables, frozenset(plan.sitting_out)
 
@@ -167,18 +162,13 @@ def describe(access: NightAccess, draft: RoundDraft) -> RoundDraft:
 
 def _describe(access: NightAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
     shape = shape_of(access.night, draft.method, draft.size)
-    sentence = _quality_sentence(history(access), draft.plan, shape, draft.method in FIXED)
-    sentences = [sentence, ranking.sentence() if ranking else "", *_rotation_sentences(access, draft)]
+    is_fixed = draft.method in FIXED
+    sentences = [_quality_sentence(history(access), draft.plan, shape, is_fixed)]
+    sentences += [ranking.sentence()] if ranking else []
+    if is_fixed:
+        sides, names = partnerships(access, draft.size), access.names
+        sentences += explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
     return replace(draft, quality=" ".join(filter(None, sentences)))
-
-
-def _rotation_sentences(access: NightAccess, draft: RoundDraft) -> list[str]:
-    """What is done for those who have no partner, and why."""
-    if draft.method not in FIXED:
-        return []
-    names = access.names
-    sides = partnerships(access, draft.size)
-    return explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
 
 
 def draft_faults(access: NightAccess, draft: RoundDraft) -> list[str]:
@@ -289,16 +279,13 @@ def store(access: NightAccess, draft: RoundDraft, again: int | None = None) -> N
 
 
 def _last_draft(access: NightAccess) -> RoundDraft | None:
-    """The draft of the next round, whoever has come or gone since."""
+    """The draft of the next round, also if people came or left since."""
     stored = access.night.draft
     if stored is None or stored["number"] != len(access.night.rounds) + 1:
         return None
-    return RoundDraft(stored["number"], stored["method"], stored["size"], _stored_plan(stored), again=stored["again"])
-
-
-def _stored_plan(stored: dict[str, Any]) -> RoundPlan:
     tables = tuple(TablePlan(tuple(tuple(side) for side in sides)) for sides in stored["tables"])
-    return RoundPlan(tables, tuple(stored["out"]))
+    plan = RoundPlan(tables, tuple(stored["out"]))
+    return RoundDraft(stored["number"], stored["method"], stored["size"], plan, again=stored["again"])
 
 
 def stored_draft(access: NightAccess) -> RoundDraft | None:

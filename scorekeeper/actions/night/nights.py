@@ -29,7 +29,7 @@ DEFAULT_NAME = "Club night"
 MOST_ROUNDS = 50
 #: The latest nights that a club's page lists.
 LISTED = 12
-#: A date further away is a slip of the pen.
+#: The farthest date of a night, from today.
 NEAR = dt.timedelta(days=366)
 
 DATE_FAULT = "Choose a date within a year from today."
@@ -116,22 +116,23 @@ def _options(plan: NightPlan, season: Season | None) -> dict[str, Any]:
 def plan_faults(club: ClubAccess, plan: NightPlan, night: Night | None = None) -> list[str]:
     """Everything that is wrong with a plan."""
     season = _season(club, plan.season_id)
+    keeps_day = night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
     if plan.date is None or not is_near(plan.date):
         faults.append(DATE_FAULT)
-    elif season is not None and not _keeps_day(plan, night) and (fault := day_fault(season, plan.date)):
+    elif season is not None and not keeps_day and (fault := day_fault(season, plan.date)):
         faults.append(f"{fault} Choose another date, another season or no season.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         faults.append(ROUNDS_FAULT)
     if plan.minutes is not None and not 1 <= plan.minutes <= MOST_MINUTES:
         faults.append(MINUTES_FAULT)
-    return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
-
-
-def _keeps_day(plan: NightPlan, night: Night | None) -> bool:
-    """A night that stays in its season on its day needs no other."""
-    return night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
+    if game_faults := _game_faults(replace(plan, options=_options(plan, season))):
+        return faults + game_faults
+    if season is not None and season.slug not in (None, plan.game):
+        game = BY_SLUG[season.slug].name
+        faults.append(f"{season.name} is for {game}. Choose that game, or choose no season.")
+    return faults
 
 
 def is_near(date: dt.date) -> bool:
@@ -156,13 +157,6 @@ def _game_faults(plan: NightPlan) -> list[str]:
     players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
     faults = score(empty_record(game, players, plan.options))
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
-
-
-def _season_faults(season: Season | None, slug: str) -> list[str]:
-    if season is None or season.slug in (None, slug):
-        return []
-    game = BY_SLUG[season.slug].name
-    return [f"{season.name} is for {game}. Choose that game, or choose no season."]
 
 
 def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:

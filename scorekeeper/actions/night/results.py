@@ -18,7 +18,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals import Handicaps, with_handicaps
 from scorekeeper.rules import Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
+from scorekeeper.store import Game, GameResult, Night, NightTable, Round, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.night import OPEN
 
@@ -27,16 +27,16 @@ WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of one round as it stands; its game is scored only if the stored result does not tell.
+    """One table of one round as it stands; its game is scored only if the stored result is not enough.
 
-    What was asked for once stays as it was: after a change, take a new one.
+    Properties are cached: after a change, load a new one.
     """
 
     round: Round
     table: NightTable
     game: Game
     result: GameResult | None
-    #: The members for whom phones speak.
+    #: The member who uses a phone, by its device id.
     speakers: Mapping[str, int]
 
     @cached_property
@@ -84,7 +84,7 @@ class TableState:
 
     @property
     def score(self) -> str:
-        """The totals and the winners in one line; whoever accepts the result accepts these."""
+        """The totals and the winners as one line: what people accept."""
         return f"{' '.join(map(str, self.sheet.totals))} / {' '.join(map(str, self.sheet.winners))}"
 
     @property
@@ -156,17 +156,13 @@ class TableState:
 
 def table_states(access: NightAccess, night_round: Round | None = None) -> list[TableState]:
     """Every table of a night, or of one round, in order."""
-    speakers = _speakers(access.night.presences)
+    speakers = {presence.device_id: presence.member_id for presence in access.night.presences if presence.device_id}
     return [
         TableState(each_round, table, table.game, access.results.get(table.game.id), speakers)
         for each_round in (access.night.rounds if night_round is None else [night_round])
         for table in each_round.tables
         if table.game is not None
     ]
-
-
-def _speakers(presences: Sequence[Presence]) -> dict[str, int]:
-    return {presence.device_id: presence.member_id for presence in presences if presence.device_id}
 
 
 def table_state(access: NightAccess, table: NightTable) -> TableState:

@@ -28,18 +28,14 @@ def options_for(night: Night, method: str, size: int) -> dict[str, Any]:
     game, options = game_of(night), dict(night.options or {})
     if method == MOVEMENT and game.movement is not None:
         alone = game.movement.option
-        options = {key: value for key, value in options.items() if not _excludes(game, alone, key, value)}
+        # Some options cannot be combined with everyone playing alone.
+        options = {
+            key: value
+            for key, value in options.items()
+            if all(fault.path != key for fault in game.objections({alone: True, key: value}, usual_size(game)))
+        }
         options[alone] = True
-    return _without_objections(game, options, size)
-
-
-def _excludes(game: Game, alone: str, key: str, value: object) -> bool:
-    """Whether an option cannot be combined with everyone playing alone."""
-    return any(fault.path == key for fault in game.objections({alone: True, key: value}, usual_size(game)))
-
-
-def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[str, Any]:
-    """Leave out options that only other sizes of tables can have."""
+    # Others belong to tables of another size.
     wrong = {fault.path for fault in game.objections(options, size)}
     return {key: value for key, value in options.items() if key not in wrong}
 

@@ -1,4 +1,4 @@
-"""The tables of a round: substitutes, stopping a game, and scoring on another phone."""
+"""The tables of a round: substitutes, stopping a game, scoring on another phone, accepting and protesting results."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
     """Let somebody play on in another's seat from the next hand on."""
-    device_id = access.visitor.device_id
     seat = table.seats.index(absent)
     table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
     if table.game is not None:
-        names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
+        names = [access.names[member] for member in table.seats]
+        game_table = Table(table.game, SCORER, access.visitor.device_id)
         table.left_seats = [*(table.left_seats or []), [seat, absent, game_table.next_hand]]
         seat_substitute(game_table, names, seat, absent)
         store_new_seats(table, table.game)
@@ -48,20 +48,16 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    table.substitutes = _substitutes(table, absent, helper)
+    original = next((away for stand_in, away in table.substitutes if stand_in == absent), absent)
+    pairs = [pair for pair in table.substitutes if pair[0] != absent]
+    # Nobody substitutes for themselves.
+    table.substitutes = pairs if helper == original else [*pairs, [helper, original]]
     _seat_substitute(access, table, absent, helper)
     db.session.flush()
-    # Whoever sat out and plays after all has no bye.
+    # A member who sat out and plays after all has no bye.
     update_totals(access.night)
     access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
     return None
-
-
-def _substitutes(table: NightTable, absent: int, helper: int) -> list[list[int | None]]:
-    """The pairs of helper and absent member after a change; nobody substitutes for themselves."""
-    original = next((away for stand_in, away in table.substitutes if stand_in == absent), absent)
-    pairs = [pair for pair in table.substitutes if pair[0] != absent]
-    return pairs if helper == original else [*pairs, [helper, original]]
 
 
 def _substitute_faults(access: NightAccess, table: NightTable, helper: int) -> tuple[str, ...]:
@@ -136,16 +132,11 @@ def take_over(access: NightAccess, table_id: int) -> str:
     grant, by = grant_of(device_id, game.id), access.me.id if access.runs else None
     if grant is None or role_of(grant, game) != SCORER or (access.runs and grant.member_id != by):
         db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key, member_id=by))
-    if seated and not access.runs:
-        _let_phone_speak(access)
-    return game.id
-
-
-def _let_phone_speak(access: NightAccess) -> None:
-    """Let the phone of an account that scores its own table speak for the person."""
     presence = access.presence(access.me.id)
-    if presence is not None and presence.device_id is None and presence.left_at is None:
-        presence.device_id = access.visitor.device_id
+    if not access.runs and presence is not None and presence.device_id is None and presence.left_at is None:
+        # The phone of an account that scores its own table speaks for the person.
+        presence.device_id = device_id
+    return game.id
 
 
 LONGEST_STATEMENT = 1000
@@ -211,7 +202,9 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
     if faults or isinstance(tidy, Refusal):
         return Refusal(tuple(faults))
     protest = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
-    _attach(protest, _ruling(state, dispute_id))
+    if (ruling := _ruling(state, dispute_id)) is not None:
+        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
+        protest.effect, protest.rule = ruling.effect, ruling.rule
     require_result(state).protests.append(protest)
     access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
     return protest
@@ -230,12 +223,6 @@ def _ruling(state: TableState, dispute_id: int | None) -> Dispute | None:
         if dispute.id == dispute_id:
             return dispute
     raise NotFoundError(str(dispute_id))
-
-
-def _attach(protest: Protest, ruling: Dispute | None) -> None:
-    if ruling is not None:
-        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
-        protest.effect, protest.rule = ruling.effect, ruling.rule
 
 
 def _tidy(statement: str) -> str | Refusal:
