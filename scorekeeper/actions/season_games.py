@@ -39,7 +39,7 @@ from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.transaction import writes
 
-SUFFIX = re.compile(r"(?:^|, )(?:night|evening) ([1-9]\d?) of the day$")
+SUFFIX = re.compile(r"(?:^|, )night ([1-9]\d?) of the day$")
 
 
 def add_night_number(note: str | None, number: int) -> str:
@@ -162,7 +162,7 @@ def seat_game(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
     return night_table
 
 
-#: A longer list of errors helps nobody.
+#: The most errors that one answer lists.
 MOST_MESSAGES = 50
 #: Chosen for a name that becomes a new member.
 NEW_MEMBER = "new"
@@ -189,14 +189,11 @@ def read_records(season: Season, text: bytes) -> ReadRecords:
                 records.append((number, record))
     if not records and not wrong:
         wrong.append("There are no games in this file. It should have one game per line, as in the export.")
-    return ReadRecords(tuple(records), _unknown_names(season, records), tuple(wrong[:MOST_MESSAGES]))
-
-
-def _unknown_names(season: Season, records: Sequence[tuple[int, dict[str, Any]]]) -> tuple[str, ...]:
     listed = {fold_name(member.name) for member in season.club.members if not member.retired}
     names = dict.fromkeys(" ".join(name.split()) for _, record in records for name in record["players"])
     unknown = {fold_name(name): name for name in names if fold_name(name) not in listed}
-    return tuple(sorted(unknown.values(), key=str.casefold))
+    in_order = tuple(sorted(unknown.values(), key=str.casefold))
+    return ReadRecords(tuple(records), in_order, tuple(wrong[:MOST_MESSAGES]))
 
 
 def _message(fault: Fault | str) -> str:
@@ -290,7 +287,7 @@ def _nights(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int],
 
 
 def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
-    """Whom every name means; new members are created."""
+    """The member of every name; new members are created."""
     members = {str(member.id): member for member in club.members if not member.retired}
     names = {fold_name(member.name): member.id for member in members.values()}
     for name in unknown:
@@ -350,7 +347,11 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
     Where a day has several nights, the note says which.
     """
     names = _names(season.club)
-    nights = [(night, tables) for night in season_queries.nights_of(season.id) if (tables := _counted_tables(night))]
+    nights = []
+    for night in season_queries.nights_of(season.id):
+        counted = {row.game_id for row in season_queries.counted_rows(night)}
+        if tables := [table for table in season_queries.tables_of_night(night.id) if table.game_id in counted]:
+            nights.append((night, tables))
     nights_of_day = Counter(night.date for night, _ in nights)
     number: Counter[dt.date] = Counter()
     for night, tables in nights:
@@ -362,12 +363,6 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
             if nights_of_day[night.date] > 1:
                 record["note"] = add_night_number(record.get("note"), number[night.date])
             yield {key: record[key] for key in KEYS if key in record}
-
-
-def _counted_tables(night: Night) -> list[NightTable]:
-    """The tables of a night whose games count."""
-    games = {row.game_id for row in season_queries.counted_rows(night)}
-    return [night_table for night_table in season_queries.tables_of_night(night.id) if night_table.game_id in games]
 
 
 def _names(club: Club) -> dict[int, str]:

@@ -8,7 +8,7 @@ from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, by_runner, require_night
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
-from scorekeeper.actions.season.results import refresh_result, stop_game
+from scorekeeper.actions.season.results import refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
@@ -82,7 +82,8 @@ def stop(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
         return Refusal(("This game is already over.",))
     if counts and not state.sheet.hands:
         return Refusal(("No hand was finished at this table. The game can be stopped, but not counted.",))
-    result = stop_game(state.table) or require_result(state)
+    refresh_result(state.table, stopped=True)
+    result = result_of_game(state.game.id) or require_result(state)
     result.stopped, result.counted = True, counts
     update_totals(access.night)
     access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")

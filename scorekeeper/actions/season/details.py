@@ -188,7 +188,7 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     night = next((night for night in nights if night.id == night_id), None)
     if night is None:
         raise NotFoundError(night_id)
-    handicaps = _handicaps(night)
+    handicaps = night.totals["handicaps"] if night.totals is not None else {}
     games = [
         NightGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
         for row in season_queries.rows_of_night(night_id)
@@ -198,10 +198,6 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     totals = counted_totals(scheme, codec.read_night(night.totals)) if night.totals else {}
     byes, notes = tuple(stored_byes(night_id)), {own.number: own.quality for own in night.rounds}
     return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
-
-
-def _handicaps(night: Night) -> dict[str, int]:
-    return night.totals["handicaps"] if night.totals is not None else {}
 
 
 def counted_results(season: Season) -> list[Result]:

@@ -17,7 +17,7 @@ from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
 from scorekeeper.league.results import Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season, db
+from scorekeeper.store import Game, GameResult, Night, NightTable, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of, versions_in_force
@@ -33,12 +33,6 @@ def result_of_game(game_id: str) -> GameResult | None:
     return row if row is not None and row.plain else None
 
 
-def stop_game(night_table: NightTable) -> GameResult | None:
-    """End a game early: it is placed by its points. None if no hand was played. The caller commits."""
-    refresh_result(night_table, stopped=True)
-    return result_of_game(night_table.game_id or "")
-
-
 def refresh_result(
     night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
 ) -> None:
@@ -51,8 +45,11 @@ def refresh_result(
     if row is None and plain is None:
         return
     night = night_table.round.night
-    if night.season is None and not night.apart:
-        _find_season(night, night_table)
+    game = night_table.game
+    if night.season is None and not night.apart and game is not None:
+        seasons = season_queries.seasons_counting(night.club_id, night.date)
+        if (fitting := next((season for season in seasons if plays(season, game)), None)) is not None:
+            assign_night(night, fitting)
     if row is None:
         row = new_row(night_table)
     row.stopped = row.stopped or stopped
@@ -91,15 +88,6 @@ def plays(season: Season, game: Game) -> bool:
     return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
-def _find_season(night: Night, night_table: NightTable) -> None:
-    """A night belongs to the season that counts its day, if there is one."""
-    game = night_table.game
-    for season in season_queries.seasons_counting(night.club_id, night.date):
-        if game is not None and plays(season, game):
-            assign_night(night, season)
-            return
-
-
 def assign_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
     """Give a night to a season, or to none, and its results with it. The caller commits."""
     old_season = night.season
@@ -114,7 +102,7 @@ def move_night(night: Night, season: Season | None, keep_counts: bool = False) -
     night.season, night.season_id = season, season.id if season is not None else None
     night.apart = night.apart and season is None
     night.totals = night.ratings = None
-    for row, night_table in _rows_with_tables(night):
+    for row, night_table in rows_with_tables(night):
         row.counted = row.counted if keep_counts else counts_by_date(season)
         set_season(row, night_table)
     db.session.flush()
@@ -124,7 +112,7 @@ def refresh_night(night: Night) -> None:
     """Store the results of a night that has another day or other byes. The caller commits."""
     if night.season is not None and night.season.closed_at is not None:
         return
-    for row, night_table in _rows_with_tables(night):
+    for row, night_table in rows_with_tables(night):
         row.date, row.plain = night.date, plain_result(night_table, row.stopped) or {}
         set_season(row, night_table)
     db.session.flush()
@@ -132,13 +120,8 @@ def refresh_night(night: Night) -> None:
         recompute_totals(night.season)
 
 
-def set_seasons(night: Night) -> None:
-    """Decide again which results of a night its season takes, after it changed what is played."""
-    for row, night_table in _rows_with_tables(night):
-        set_season(row, night_table)
-
-
-def _rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
+def rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
+    """The results of a night with the tables that they are of."""
     tables = {night_table.game_id: night_table for night_table in season_queries.tables_of_night(night.id)}
     return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
@@ -152,15 +135,13 @@ def plain_result(
         return None
     record = record_of(game, until)
     sheet = sheet or score_stored(game.id, record)
-    if not sheet.over and not ((stopped or _ends_by_time(night_table.round, sheet)) and sheet.hands):
+    night_round = night_table.round
+    # Time is up and no hand is being played, or all tables were stopped in the middle of it.
+    timed_out = night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
+    if not sheet.over and not ((stopped or timed_out) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
     return codec.result(_result(night_table, game, record, sheet, hands))
-
-
-def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
-    """Whether time is up and no hand is being played, or all tables were stopped in the middle of it."""
-    return night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
@@ -246,22 +227,22 @@ def differences(season: Season) -> list[str]:
     nights = season_queries.nights_of(season.id, totals=True)
     computed = {night.id: _computed_results(season, night) for night in nights}
     rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
-    counted = {night_id: _counted(results, rows) for night_id, results in computed.items()}
+    # A result that is not stored would count.
+    uncounted = {game_id for game_id, row in rows.items() if not row.counted}
+    counted = {
+        night_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]
+        for night_id, results in computed.items()
+    }
     totals = compute_totals(season, nights, counted)
     return [
         *(message for night in nights for message in _result_differences(night, computed[night.id], rows)),
-        *_night_differences(nights, totals),
-        *_season_differences(season, totals),
+        *(
+            f"The totals of {night.name} ({night.date}) do not match its results."
+            for night in nights
+            if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
+        ),
+        *([] if _are_stored(season, totals) else ["The season’s totals do not match its nights."]),
     ]
-
-
-def _counted(computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[Result]:
-    """The results that count; one that is not stored would."""
-    return [codec.read_result(computed[game_id]) for game_id in sorted(computed) if _counts(rows.get(game_id))]
-
-
-def _counts(row: GameResult | None) -> bool:
-    return row is None or row.counted
 
 
 def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
@@ -273,16 +254,7 @@ def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mappi
     ]
 
 
-def _night_differences(nights: list[Night], totals: ComputedTotals) -> list[str]:
-    return [
-        f"The totals of {night.name} ({night.date}) do not match its results."
-        for night in nights
-        if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
-    ]
-
-
-def _season_differences(season: Season, totals: ComputedTotals) -> list[str]:
+def _are_stored(season: Season, totals: ComputedTotals) -> bool:
     stored = {kind: season_queries.season_totals(season.id, kind) for kind in KINDS}
     computed = {kind: totals.season.get(kind) for kind in KINDS}
-    equal = stored == computed and season_queries.meetings(season.id) == totals.meetings
-    return [] if equal else ["The season’s totals do not match its nights."]
+    return stored == computed and season_queries.meetings(season.id) == totals.meetings

@@ -20,8 +20,8 @@ from scorekeeper.actions.season.results import (
     move_night,
     rebuild_results,
     result_of_game,
+    rows_with_tables,
     set_season,
-    set_seasons,
 )
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import kind_of, recompute_totals, update_totals
@@ -102,7 +102,8 @@ def _gather_nights(season: Season) -> None:
             if night.slug in (None, season.slug) or season.slug is None:
                 move_night(night, season)
     for night in season_queries.nights_of(season.id):
-        set_seasons(night)
+        for row, night_table in rows_with_tables(night):
+            set_season(row, night_table)
     db.session.flush()
     recompute_totals(season)
 

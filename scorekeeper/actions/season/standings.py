@@ -32,7 +32,7 @@ from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 
-#: Who has not played for so many nights has no form.
+#: Form looks back so many nights and games.
 FORM_NIGHTS = 6
 FORM_GAMES = 5
 #: The race for first place goes back so many nights.
@@ -136,12 +136,11 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
 def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
     """The meetings of all nights but this one."""
     latest = codec.read_night(night.totals or {}).meetings
-    changed = {pair: _without(meeting, latest.get(pair)) for pair, meeting in _meetings(season, group).items()}
+    changed = {}
+    for pair, meeting in _meetings(season, group).items():
+        gone = latest.get(pair, Meeting())
+        changed[pair] = Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
     return {pair: meeting for pair, meeting in changed.items() if meeting.games}
-
-
-def _without(meeting: Meeting, gone: Meeting | None) -> Meeting:
-    return meeting if gone is None else Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:

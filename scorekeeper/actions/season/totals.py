@@ -1,7 +1,7 @@
 """Stored totals of a season.
 
-Four things are stored besides results: the totals of each night, everybody's rating after it, who met whom, and
-the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
+Four things are stored in addition to results: the totals of each night, ratings after it, meetings of entrants,
+and the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
 night, which is rare, adds the stored nights up again.
 """
 
@@ -71,18 +71,14 @@ def update_totals(night: Night) -> None:
     results = _counted_results(night)
     if season.closed_at is not None or (not results and night.totals is None):
         return
-    previous = _previous_night(night)
-    if previous is not None and previous.ratings is None:
-        # It was stored before ratings were.
-        recompute_totals(season)
-        return
+    previous = next(iter(season_queries.nights_before(night, 1)), None)
     season.revision += 1
     is_new = night.totals is None
     changed = _write_night(season, night, results)
     if not results or season_queries.has_later_night(night):
         _add_up_again(season, night, results, changed)
         return
-    night.ratings = _ratings_after(previous, results)
+    night.ratings = codec.ratings(ratings(results, _read_ratings(previous)))
     if is_new and previous is not None:
         _add_to_season(season, previous)
 
@@ -108,7 +104,7 @@ def stored_results(season: Season) -> dict[str, list[Result]]:
 
 @dataclass(frozen=True)
 class ComputedTotals:
-    """Everything that is stored of a season besides its results."""
+    """Everything that is stored of a season in addition to its results."""
 
     #: Totals and ratings by the id of the night, of nights in which a game counts.
     nights: Mapping[str, Plain]
@@ -172,7 +168,7 @@ def _counted_results(night: Night) -> list[Result]:
 def _write_night(
     season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None
 ) -> set[Entrant]:
-    """Store a night's totals and who met whom in it; its handicaps stay unless others are given.
+    """Store a night's totals and meetings; its handicaps stay unless others are given.
 
     The entrants whose accounts may have changed are returned.
     """
@@ -182,28 +178,22 @@ def _write_night(
     after = _night_totals(scheme_of(season), results, handicaps, stored_byes(night.id))
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
     season_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
-    return _changed_entrants(scheme_of(season), before, after)
-
-
-def _changed_entrants(scheme: Scheme, before: NightTotals, after: NightTotals) -> set[Entrant]:
-    """Whose accounts may differ; where a night is scored as a whole, everybody's."""
     entrants = {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
-    if not scheme.way.by_game:
+    if not scheme_of(season).way.by_game:
+        # The night is scored as a whole.
         return entrants
-    return {entrant for entrant in entrants if _totals_in(before, entrant) != _totals_in(after, entrant)}
 
+    def totals_in(totals: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
+        return totals.by_entrant.get(entrant), totals.as_substitute.get(entrant)
 
-def _totals_in(night: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
-    return night.by_entrant.get(entrant), night.as_substitute.get(entrant)
+    return {entrant for entrant in entrants if totals_in(before, entrant) != totals_in(after, entrant)}
 
 
 def handicaps_of(season: Season, night: Night) -> dict[str, int]:
     """Everybody's handicap at a night of a season: as it was stored, or as it would be."""
     stored: Plain | None = night.totals
-    return stored["handicaps"] if stored is not None else _handicaps_before(season, night)
-
-
-def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
+    if stored is not None:
+        return dict(stored["handicaps"])
     nights = season_queries.nights_before(night, LOOK_BACK) if "rolling" in season.handicaps else []
     return handicaps_after(season, [_by_entrant(earlier) for earlier in nights])
 
@@ -250,19 +240,11 @@ def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
     return changes
 
 
-def _previous_night(night: Night) -> Night | None:
-    return next(iter(season_queries.nights_before(night, 1)), None)
-
-
 def _add_to_season(season: Season, night: Night) -> None:
     """A night that is no longer the latest joins the totals of the season."""
     totals = season_of_night(scheme_of(season), key_of(night), codec.read_night_totals(night.totals or {}))
     sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
     season_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
-
-
-def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
-    return codec.ratings(ratings(results, _read_ratings(previous)))  # type: ignore[no-any-return]
 
 
 def _read_ratings(night: Night | None) -> dict[str, Rating]:

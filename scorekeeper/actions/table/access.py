@@ -1,4 +1,4 @@
-"""Who may look at a game, and who may change it."""
+"""Access to a game: devices, roles, and the game as one device sees it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ class Table:
     def sheet(self) -> Sheet:
         """The score sheet; before the first finished hand it has the totals from paper."""
         sheet = score_stored(self.game.id, self.record)
-        return replace(sheet, totals=self._paper_totals(sheet)) if self.paper else sheet
+        if not self.paper:
+            return sheet
+        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
+        return replace(sheet, totals=tuple(points.get(side, 0) for side in range(len(sheet.sides))))
 
     @property
     def has_finished_hand(self) -> bool:
@@ -91,10 +94,6 @@ class Table:
     def paper(self) -> list[dict[str, Any]]:
         """The adjustments from paper that no hand carries yet."""
         return [] if self.has_finished_hand else self.game.paper or []
-
-    def _paper_totals(self, sheet: Sheet) -> tuple[int, ...]:
-        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
-        return tuple(points.get(side, 0) for side in range(len(sheet.sides)))
 
     @cached_property
     def hands(self) -> tuple[HandVersion, ...]:
@@ -151,13 +150,11 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
     if not same_key(grant.key, key):
         return None
-    return WATCHER if game.is_of_closed_night and not _runs_nights(grant.member_id) else grant.role
-
-
-def _runs_nights(member_id: int | None) -> bool:
-    """Whether this is still an organizer or scorer of the club, who may correct games of closed nights."""
-    member = db.session.get(Member, member_id) if member_id is not None else None
-    return member is not None and member.left_at is None and member.role != MEMBER
+    if not game.is_of_closed_night:
+        return grant.role
+    # Organizers and scorers of the club may correct games of closed nights.
+    member = db.session.get(Member, grant.member_id) if grant.member_id is not None else None
+    return grant.role if member is not None and member.left_at is None and member.role != MEMBER else WATCHER
 
 
 def role_by(key: str, game: Game) -> str | None:
@@ -182,7 +179,7 @@ def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_link(game_id: str, key: str) -> Table:
-    """The game as whoever has this link may see it; nothing is noted about the device."""
+    """The game as this link shows it; the device is not stored."""
     game = _playable_game(game_id)
     role = role_by(key, game)
     if role is None:
@@ -207,7 +204,7 @@ def _playable_game(game_id: str) -> Game:
 
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
-    """The game, to be changed by this device: it is read in the transaction that will write."""
+    """The game, read under the write lock, for a device that changes it."""
     begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
     table.check_scorer()
@@ -215,7 +212,7 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_scorer_view(device_id: str, game_id: str) -> Table:
-    """The game as its scorer sees it, without the lock: what changes its hands asks whether it is still the same."""
+    """The game as its scorer sees it, without the lock: a save checks that it is still the same."""
     table = require_viewer(device_id, game_id)
     table.check_scorer()
     return table
@@ -228,7 +225,7 @@ def watch_reader() -> Callable[[str, str], int | None]:
 
 
 def watched_revision(device_id: str, game_id: str) -> int | None:
-    """How often a game that this device only watches has changed; hundreds may ask after every save."""
+    """The game's revision, or None if this device does not only watch it. Hundreds may ask after every save."""
     if (revision := watcher_revision(game_id, device_id)) is not None:
         return revision
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)

@@ -1,4 +1,4 @@
-"""What every change of a game brings with it: a new revision, a new result, a night that has moved."""
+"""Committing a change of a game, with what follows from it: its revision, its result, its night or tournament."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["commit_change", "game_saved"]
 
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
-    """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
+    """Mark the game as changed and commit, with the result of a club's game, from the new sheet if it is known."""
     mark_changed(table.game, at)
     finish_change(table, sheet)
 
 
 def finish_change(table: Table, sheet: Sheet | None = None) -> None:
-    """Let a club's night and tournament follow a change that was counted, and commit."""
+    """Update the night and the tournament of a game that was marked as changed, and commit."""
     game = table.game
     night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:

@@ -187,16 +187,14 @@ def undo(table: Table, last: int, token: str) -> Result:
         HandChange(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
         for version in together
     ]
-    sheet = score_stored(table.game.id, _record_with(table, undone)) if table.game.is_of_night else None
+    sheet = None
+    if table.game.is_of_night:
+        hands = {version.hand: version.facts for version in table.hands}
+        hands |= {entry.hand: entry.facts for entry in undone}
+        facts = [hands[number] for number in sorted(hands) if hands[number] is not None]
+        sheet = score_stored(table.game.id, table.record | {"hands": facts})
     _write(table, [_row(table, entry, "undone") for entry in undone], sheet)
     return Saved(hand)
-
-
-def _record_with(table: Table, entries: Sequence[HandChange]) -> Facts:
-    """The record with these hands put in or taken out."""
-    hands = {version.hand: version.facts for version in table.hands}
-    hands |= {entry.hand: entry.facts for entry in entries}
-    return table.record | {"hands": [hands[number] for number in sorted(hands) if hands[number] is not None]}
 
 
 def _change(

@@ -89,6 +89,9 @@ def device_statistics(device_id: str) -> DeviceStatistics:
     handed_over = [result for game in finished for result in game.handed_over]
     tallies, names = tally([game.result for game in finished], handed_over), _names(games)
     players = _rows(ranked(tallies, partners=False), names)
+    # The first of equally frequent ones was played last.
+    slugs = list(dict.fromkeys(game.slug for game in games))
+    by_game = [_game_row(slug, [game for game in games if game.slug == slug]) for slug in slugs]
     return DeviceStatistics(
         games=len(games),
         finished=len(finished),
@@ -96,7 +99,7 @@ def device_statistics(device_id: str) -> DeviceStatistics:
         bidding=sum((row.bidding for row in players), Bidding()),
         players=players,
         partnerships=_rows(ranked(tallies, partners=True), names),
-        by_game=_by_game(games),
+        by_game=tuple(sorted(by_game, key=lambda row: -row.games)),
         left_out=count_scored_games(device_id) - len(games),
         has_takeovers=bool(handed_over),
     )
@@ -141,13 +144,6 @@ def _rows(entrants: Iterable[tuple[Entrant, Tally]], names: dict[Player, str]) -
         EntrantRow(tuple(names[player] for player in entrant), entry.games, entry.wins, entry.bidding)
         for entrant, entry in entrants
     )
-
-
-def _by_game(games: Sequence[_Game]) -> tuple[GameRow, ...]:
-    """The games by how often they were played; the first of equal ones was played last."""
-    slugs = list(dict.fromkeys(game.slug for game in games))
-    rows = [_game_row(slug, [game for game in games if game.slug == slug]) for slug in slugs]
-    return tuple(sorted(rows, key=lambda row: -row.games))
 
 
 def _game_row(slug: str, games: Sequence[_Game]) -> GameRow:

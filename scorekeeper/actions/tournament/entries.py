@@ -12,7 +12,7 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.actions.tournament.access import RUNNER, GameState, TournamentAccess, entry_value, while_started
+from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
@@ -164,8 +164,13 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
     if tournament.seeding == BY_LOT or tournament.season is None:
         return by_lot(numbers, lot)
     is_rated = tournament.seeding == BY_RATING
-    figures = _ratings(tournament) if is_rated else _places(tournament)
-    # Who was never rated counts like everybody at the start; who has no place counts nothing.
+    if is_rated:
+        figures = {player: rating.mu for player, rating in ratings_of(tournament.season).items()}
+    else:
+        # The last place is worth one point, and each place before it one more.
+        rows = placed_players(tournament.season)
+        figures = {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
+    # A player without a rating has the one of the start; a player without a place counts nothing.
     unknown = Rating().mu if is_rated else 0.0
     known = {
         str(entry.number): sum(figures.get(str(member), unknown) for member in entry.members)
@@ -173,18 +178,6 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
         if any(str(member) in figures for member in entry.members)
     }
     return by_figures(numbers, known, lot)
-
-
-def _places(tournament: Tournament) -> dict[str, float]:
-    """What a place in the season is worth: the last one point, and one more for everybody who is behind."""
-    rows = placed_players(tournament.season) if tournament.season is not None else ()
-    return {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
-
-
-def _ratings(tournament: Tournament) -> dict[str, float]:
-    """Everybody's estimated skill after the latest night of the season."""
-    season = tournament.season
-    return {} if season is None else {player: rating.mu for player, rating in ratings_of(season).items()}
 
 
 def free_members(access: TournamentAccess) -> list[Member]:
@@ -211,15 +204,11 @@ def substitute(access: TournamentAccess, game_number: int, absent: int, helper: 
         return Refusal(("This game is over, so nobody can be replaced.",))
     if helper not in {member.id for member in free_members(access)}:
         return Refusal((f"{access.names[helper]} is playing now. Choose someone who is free.",))
-    _seat(access, state, absent, helper)
-    access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
-    return None
-
-
-def _seat(access: TournamentAccess, state: GameState, absent: int, helper: int) -> None:
     row = state.row
     seat = row.seats.index(absent)
     row.seats = [*row.seats[:seat], helper, *row.seats[seat + 1 :]]
     names = [access.names[member] for member in row.seats]
     seat_substitute(Table(row.game, SCORER, access.device_id), names, seat, absent)
     mark_changed(row.game)
+    access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
+    return None

@@ -8,7 +8,7 @@ from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.table import games
-from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
+from scorekeeper.actions.tournament.access import TournamentAccess, while_started
 from scorekeeper.actions.tournament.entries import seed_entries
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
@@ -48,7 +48,7 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
     if not access.event.plan.is_bracket:
         tournament = access.tournament
         shape = individual_shape(tournament.slug, tournament.options)
-        plain = codec.drawn_round(next_round(access.event, shape, _lowest_wins(access)))
+        plain = codec.drawn_round(next_round(access.event, shape, any(game.lowest_wins for game in access.event.games)))
         row = TournamentRound(number=plain["number"], matches=plain["matches"], byes=plain["byes"])
         if not row.matches:
             return Refusal(("There are not enough entries for another round.",))
@@ -56,10 +56,6 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
         db.session.flush()
         access = access.fresh()
     return _start(access, startable(access))
-
-
-def _lowest_wins(access: TournamentAccess) -> bool:
-    return any(game.lowest_wins for game in access.event.games)
 
 
 @while_started
@@ -173,7 +169,8 @@ def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
     rounds = access.tournament.rounds
     if len(rounds) != number and not (access.event.plan.is_bracket and number == 1):
         raise NotFoundError(str(number))
-    states = [state for state in access.games if access.event.plan.is_bracket or _is_of_round(state, number)]
+    is_bracket = access.event.plan.is_bracket
+    states = [state for state in access.games if is_bracket or state.row.match.split("-")[0] == str(number)]
     if any(state.table.has_finished_hand or state.row.totals is not None for state in states):
         return Refusal(("A hand of this round is finished, so it cannot be undone.",))
     if any(state.begun for state in states):
@@ -186,7 +183,3 @@ def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
         access.tournament.forfeits = []
     access.log(f"Round {number} was undone." if number > 1 else "The start was undone.")
     return None
-
-
-def _is_of_round(state: GameState, number: int) -> bool:
-    return state.row.match.split("-")[0] == str(number)

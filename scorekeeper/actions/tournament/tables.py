@@ -29,11 +29,8 @@ def match_title(access: TournamentAccess, key: str) -> str:
     if node is None:
         return key
     title = round_title(access, node)
-    return title if _is_alone(access, node) else f"{title}, match {node.position}"
-
-
-def _is_alone(access: TournamentAccess, node: Node) -> bool:
-    return sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event)) == 1
+    matches = sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event))
+    return title if matches == 1 else f"{title}, match {node.position}"
 
 
 def round_title(access: TournamentAccess, node: Node) -> str:

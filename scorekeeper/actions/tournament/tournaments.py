@@ -124,13 +124,15 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     game, season = BY_SLUG[draft.game], _season(club, draft.season_id)
     per_side = _per_side(game, draft)
     boards = draft.tables if draft.kind == TEAMS else 1
+    # The tie-break that was chosen comes first.
+    usual = USUAL.get(draft.format, ())
     plan = Plan(
         draft.format,
         draft.best_of,
         boards,
         draft.rounds if draft.format in (INDIVIDUAL, SWISS) else None,
         draft.third_place and draft.format == SINGLE,
-        _ties(draft),
+        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else (),
         draft.lot.strip() or new_key()[:8],
     )
     tournament = Tournament(
@@ -154,12 +156,6 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     db.session.flush()
     write_log(club, "tournament", f"{tournament.name} was created.", about=tournament.id)
     return tournament
-
-
-def _ties(draft: TournamentDraft) -> tuple[str, ...]:
-    """The tie-break that was chosen comes first, the usual ones after it."""
-    usual = USUAL.get(draft.format, ())
-    return tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else ()
 
 
 def _per_side(game: Game, draft: TournamentDraft) -> int:
@@ -207,7 +203,8 @@ def _game_faults(draft: TournamentDraft) -> list[str]:
     game = BY_SLUG.get(draft.game)
     if game is None or draft.kind not in KINDS or draft.format not in FORMATS or draft.seeding not in SEEDINGS:
         return ["Choose a game and a format."]
-    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and _needs_partners(game, draft):
+    needs_partners = draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
+    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and needs_partners:
         return [
             "Single players need the format with new partners every round. Other formats need pairs or teams."
             if draft.kind == PLAYERS
@@ -217,11 +214,6 @@ def _game_faults(draft: TournamentDraft) -> list[str]:
     if isinstance(sheet, tuple):
         return [fault.message for fault in sheet]
     return [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
-
-
-def _needs_partners(game: Game, draft: TournamentDraft) -> bool:
-    """Whether the kind of entry does not fit the format."""
-    return draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
 
 
 def _season(club: ClubAccess, season_id: str) -> Season | None:
@@ -285,7 +277,11 @@ def document(access: TournamentAccess) -> Document:
         "hands": tournament.hands,
         "prizes": list(tournament.prizes),
         "entries": [
-            codec.entry(entry) | {"name": access.entry_name(entry.id), "players": _names(access, entry.id)}
+            codec.entry(entry)
+            | {
+                "name": access.entry_name(entry.id),
+                "players": [access.names.get(member, "?") for member in access.entry(entry.id).members],
+            }
             for entry in event.entries
         ],
         "rounds": [codec.drawn_round(drawn) for drawn in event.rounds],
@@ -293,10 +289,6 @@ def document(access: TournamentAccess) -> Document:
         "games": [_game(state) for state in access.games],
         "outcome": codec.outcome(access.outcome),
     }
-
-
-def _names(access: TournamentAccess, number: str) -> list[str]:
-    return [access.names.get(member, "?") for member in access.entry(number).members]
 
 
 def _game(state: GameState) -> Document:

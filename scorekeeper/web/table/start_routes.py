@@ -68,10 +68,10 @@ def chosen_names(names: Iterable[str]) -> list[str]:
 
 def first_names(device_id: str, count: int) -> list[str]:
     """Names to begin with: the players of the last game, then other known names, then placeholders."""
-    last = list(games.last_players(device_id))
+    last = list(games.players_of_last_game(device_id))
     if len(last) == count:
         return last
-    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.known_names(device_id))])
+    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.names_used(device_id))])
     return _fill(list(known)[:count], [], count)
 
 
@@ -211,7 +211,7 @@ def _new_page(
         counts=game.players,
         names=names,
         spare=spare,
-        known=chosen_names(games.known_names(device_id())),
+        known=chosen_names(games.names_used(device_id())),
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats}
         if len(sides) < count == right_count
         else {},

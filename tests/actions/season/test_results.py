@@ -96,7 +96,8 @@ def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company)
     game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
     seating = night_table_of(game.id)
     assert seating is not None
-    row = results.stop_game(seating)
+    results.refresh_result(seating, stopped=True)
+    row = results.result_of_game(game.id)
     db.session.commit()
     # 100 + 30 to the first side, 20 + 90 to the second.
     assert row is not None
@@ -219,17 +220,6 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     assert access.require_viewer(company.device, first.id).sheet.winners == (1,)
     db.session.expire_all()
     assert ratings_of(season)[str(company.member("Ben").id)].mu > before.mu
-    company.check(season)
-
-
-def test_a_season_stored_before_ratings_by_night_is_rebuilt(company: Company) -> None:
-    season = company.season()
-    days = [company.night(f"2026-03-{day:02}") for day in range(1, 4)]
-    games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
-    for night in days:
-        night.ratings = None
-    db.session.commit()
-    company.change(games_played[1], 3, hand(100))
     company.check(season)
 
 
