@@ -33,7 +33,7 @@ from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import season_by_id
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.actions.table import access, games, hands
@@ -71,7 +71,9 @@ def fill_season(account: str, size: int, device: str, number: int = PEOPLE) -> t
     club = new_club(account, size, number)
     members: list[Member] = list(club.members)
     first = dt.date(2026, 1, 1)
-    season = seasons.create(require_organizer(account, club.id), Draft("All", first, first + dt.timedelta(days=DAYS)))
+    season = seasons.create(
+        require_organizer(account, club.id), SeasonDraft("All", first, first + dt.timedelta(days=DAYS))
+    )
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
@@ -132,7 +134,6 @@ def stored(season: Season, night: Night, number: int, four: list[Member], dice: 
         plain=codec.result(result),
         counted=True,
         stopped=False,
-        game_revision=1,
     )
 
 
@@ -153,7 +154,7 @@ def table(night: Night, four: list[Member], device: str) -> Game:
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
     number = access.require_viewer(device, game).next_hand
-    entry = hands.Entry(number, 0, LAST, new_key())
+    entry = hands.HandChange(number, 0, LAST, new_key())
     spent = processor_time(lambda: hands.save(access.require_scorer(device, game), entry))
     newest = max(version.id for version in access.require_viewer(device, game).game.versions)
     hands.undo(access.require_scorer(device, game), newest, new_key())
@@ -181,7 +182,7 @@ def correct(device: str, game: str, captured: int) -> float:
     scorer = access.require_scorer(device, game)
     base = max(version.number for version in scorer.game.versions if version.hand == number)
     facts = LAST | {"captured": [captured, 120 - captured]}
-    return processor_time(lambda: hands.save(scorer, hands.Entry(number, base, facts, new_key(), confirmed=True)))
+    return processor_time(lambda: hands.save(scorer, hands.HandChange(number, base, facts, new_key(), confirmed=True)))
 
 
 @dataclass(frozen=True)
@@ -227,7 +228,7 @@ class Bench:
         with self.app.app_context():
             night = db.session.get_one(Night, f"{size}-{0:05}")
             game = table(night, list(night.season.club.members)[:4], self.device).id
-            hands.save(access.require_scorer(self.device, game), hands.Entry(LAST_HAND, 0, LAST, new_key()))
+            hands.save(access.require_scorer(self.device, game), hands.HandChange(LAST_HAND, 0, LAST, new_key()))
         closer = self._correct(game, 100)
         turns = [
             (self._correct(game, captured), processor_time(lambda: rate_alone(size)))

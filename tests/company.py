@@ -13,7 +13,7 @@ from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.results import differences
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.table import access, games, hands
@@ -60,7 +60,7 @@ class Company:
         return [self.member(name).id for name in names.split()]
 
     def season(self, name: str = "2026", days: tuple[dt.date, dt.date] = YEAR, **more: Any) -> Season:
-        made = seasons.create(require_organizer(self.account, self.club.id), Draft(name, *days, **more))
+        made = seasons.create(require_organizer(self.account, self.club.id), SeasonDraft(name, *days, **more))
         assert isinstance(made, Season), made
         return made
 
@@ -93,7 +93,7 @@ class Company:
     def score(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
             table = access.require_scorer(self.device, game.id)
-            saved = hands.save(table, hands.Entry(table.next_hand, 0, facts, new_key()))
+            saved = hands.save(table, hands.HandChange(table.next_hand, 0, facts, new_key()))
             assert isinstance(saved, hands.Saved), saved
         return game
 
@@ -112,7 +112,7 @@ class Company:
         table = access.require_scorer(self.device, game.id)
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
-        return deed(table, hands.Entry(number, base, facts, new_key(), confirmed=True))
+        return deed(table, hands.HandChange(number, base, facts, new_key(), confirmed=True))
 
     def standings(self, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
         """Place, names and figure of everybody, read anew."""

@@ -86,6 +86,26 @@ def test_a_room_uses_only_its_neighbors(room: str) -> None:
         assert used <= ROOMS[room] | {room}, path
 
 
+def areas_used(room: str) -> dict[str, set[str]]:
+    """By area of a room, the other areas that it imports. An area is a folder, or a module of the room itself."""
+    areas = {path.stem for path in (CODE / room).iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
+    used: dict[str, set[str]] = {area: set() for area in areas}
+    for path in files(room):
+        own = path.relative_to(CODE / room).parts[0].removesuffix(".py")
+        parts = [name.split(".") for name in modules_used(path) if name.startswith(f"scorekeeper.{room}.")]
+        used[own] |= {part[2] for part in parts if part[2] in areas} - {own}
+    return used
+
+
+@each_row("room", ["actions", "web"])
+def test_areas_do_not_import_each_other_in_a_circle(room: str) -> None:
+    used = areas_used(room)
+    assert any(used.values())
+    while free := [area for area, others in used.items() if not others]:
+        used = {area: others - {*free} for area, others in used.items() if area not in free}
+    assert not used, "these areas, or some of them, import each other in a circle"
+
+
 @each_row("room", sorted(PURE))
 def test_a_pure_room_stays_pure(room: str) -> None:
     for path in files(room):

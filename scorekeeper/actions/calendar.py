@@ -6,13 +6,13 @@ import datetime as dt
 from collections import Counter
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor
-from scorekeeper.actions.night.nights import DATE_FAULT, Plan, is_near, open_night, season_choices
+from scorekeeper.actions.night.nights import DATE_FAULT, NightPlan, is_near, open_night, season_choices
 from scorekeeper.league.words import weekday
 from scorekeeper.store import Announcement as Announcement
 from scorekeeper.store import Club, Night, Season, SignUp, db
@@ -41,13 +41,13 @@ TOO_MANY = Refusal((f"At most {MOST_ANNOUNCED} nights can be announced at once."
 
 @dataclass(frozen=True)
 class Notice:
-    """What an announcement says."""
+    """The contents of an announcement."""
 
     name: str
     date: dt.date | None
     starts: dt.time | None
     ends: dt.time | None = None
-    #: Where the clock hangs, such as "America/Chicago".
+    #: The time zone, such as "America/Chicago".
     zone: str | None = None
     place: str = ""
     note: str = ""
@@ -70,7 +70,7 @@ def notice_faults(notice: Notice) -> list[str]:
 
 
 def tidy_text(text: str) -> str:
-    """Text as it is stored: one line per line, without characters that nobody can see."""
+    """Text as it is stored: without invisible characters and needless spaces."""
     plain = text.encode("utf-8", "replace").decode()
     lines = ("".join(sign if sign.isprintable() else " " for sign in line) for line in plain.splitlines())
     return "\n".join(" ".join(line.split()) for line in lines).strip()
@@ -89,47 +89,38 @@ def require_announcement(access: ClubAccess, announcement_id: str) -> Announceme
     return announcement
 
 
-@writes
+@by(RUNNER)
 def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
     """Announce a night: members can say whether they are coming."""
-    access.require(RUNNER)
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     if len(upcoming(access)) >= MOST_ANNOUNCED:
         return TOO_MANY
-    announcement = Announcement(id=new_key(), club_id=access.club.id, sequence=0)
+    announcement = Announcement(id=new_key(), club_id=access.club.id, sequence=-1)
     _apply(notice, announcement)
     db.session.add(announcement)
-    write_log(access, "calendar", f"{_title(announcement)} was announced.", about=announcement.id)
-    db.session.commit()
+    _log(access, announcement, "was announced")
     return announcement
 
 
-@writes
+@by(RUNNER)
 def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal | None:
     """Change what an announcement says; calendars get the new version."""
-    access.require(RUNNER)
     announcement = require_announcement(access, announcement_id)
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     _apply(notice, announcement)
-    _count(announcement)
-    write_log(access, "calendar", f"{_title(announcement)} was changed.", about=announcement.id)
-    db.session.commit()
+    _log(access, announcement, "was changed")
     return None
 
 
-@writes
+@by(RUNNER)
 def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> None:
-    """Cancel an announced night, or hold it after all; calendars get to know."""
-    access.require(RUNNER)
+    """Cancel an announced night, or take that back; calendars get the new version."""
     announcement = require_announcement(access, announcement_id)
     if (announcement.canceled_at is not None) != canceled:
         announcement.canceled_at = now() if canceled else None
-        _count(announcement)
-        what = "was canceled" if canceled else "is back on"
-        write_log(access, "calendar", f"{_title(announcement)} {what}.", about=announcement.id)
-        db.session.commit()
+        _log(access, announcement, "was canceled" if canceled else "is back on")
 
 
 def _apply(notice: Notice, announcement: Announcement) -> None:
@@ -141,19 +132,17 @@ def _apply(notice: Notice, announcement: Announcement) -> None:
     announcement.place, announcement.note = tidy_text(notice.place).replace("\n", ", "), tidy_text(notice.note)
 
 
-def _count(announcement: Announcement) -> None:
+def _log(access: ClubAccess, announcement: Announcement, what: str) -> None:
+    """Count a new version of an announcement and log it."""
     announcement.sequence += 1
     announcement.changed_at = now()
+    sentence = f"{announcement.name} on {weekday(announcement.date)} {what}."
+    write_log(access, "calendar", sentence, about=announcement.id)
 
 
-def _title(announcement: Announcement) -> str:
-    return f"{announcement.name} on {weekday(announcement.date)}"
-
-
-@writes
+@by(MEMBER)
 def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: int | None = None) -> Refusal | None:
-    """Say whether somebody is coming: everybody for themselves, whoever runs nights for all members."""
-    access.require(MEMBER)
+    """Say whether somebody is coming: members for themselves, people who run nights for all members."""
     announcement = require_announcement(access, announcement_id)
     member = access.me if member_id is None else access.member(member_id)
     if member is not access.me:
@@ -167,7 +156,6 @@ def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: in
         announcement.sign_ups.append(SignUp(member_id=member.id, answer=answer))
     else:
         row.answer, row.at = answer, now()
-    db.session.commit()
     return None
 
 
@@ -194,7 +182,7 @@ def expected_members(access: NightAccess) -> list[int]:
 
 @dataclass(frozen=True)
 class Copy:
-    """What a new night takes over."""
+    """What a new night takes over from the last one and from its announcement."""
 
     last: Night
     name: str
@@ -208,7 +196,7 @@ def last_night(access: ClubAccess) -> Night | None:
 
 
 def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
-    """What today's night would take over from the last one, and from its announcement."""
+    """What today's night would take over."""
     last = last_night(access)
     if last is None:
         raise NotFoundError(access.club.id)
@@ -229,7 +217,7 @@ def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -
     last = copy.last
     season_id = copy.season.id if copy.season is not None else ""
     date = copy.announcement.date if copy.announcement is not None else dt.date.today()
-    plan = Plan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
+    plan = NightPlan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
     night = open_night(access, visitor, plan)
     if isinstance(night, Refusal):
         return night
@@ -277,12 +265,10 @@ def make_club_feed(access: ClubAccess) -> None:
     db.session.commit()
 
 
-@writes
+@by(MEMBER)
 def make_own_feed(access: ClubAccess) -> None:
     """Make a member's own feed, or reset its address."""
-    access.require(MEMBER)
     access.me.calendar_key = new_key()
-    db.session.commit()
 
 
 def read_feed(key: str) -> Feed:

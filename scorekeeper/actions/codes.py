@@ -25,11 +25,11 @@ from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import writes
 
-#: No room has more tables.
+#: The most tables with a code.
 MOST_CARDS = 40
-#: So many cards are printed for a club that has not played yet.
+#: How many cards a club that has not played yet prints.
 USUAL_CARDS = 4
-#: Nights that were opened or closed so long ago have nothing to do with who scans a code now.
+#: A code leads to nights of these last days.
 RECENT = dt.timedelta(days=2)
 
 
@@ -61,18 +61,17 @@ class CodedTable:
 
     @property
     def playing(self) -> bool:
-        """There is a game to go on with."""
-        return self.game is not None and not _has_ended(self.game)
+        """A game is being played here."""
+        game = self.game
+        if game is None or game.deleted_at is not None:
+            return False
+        result = row_of(game.id)
+        return not (result and result.stopped) and not Table(game, WATCHER).sheet.over
 
     @property
     def revision(self) -> int:
         """Counts what was decided in the club, and so every start of a round."""
         return last_entry_of(self.club.id)
-
-
-def _has_ended(game: Game) -> bool:
-    result = row_of(game.id)
-    return game.deleted_at is not None or bool(result and result.stopped) or Table(game, WATCHER).sheet.over
 
 
 def require_coded_table(key: str, number: int) -> CodedTable:

@@ -1,4 +1,4 @@
-"""Following a game, a club night or a season: told at once when anything is saved in it, anywhere."""
+"""Following a game, a club night, a season or a tournament: every save in it is announced at once."""
 
 from __future__ import annotations
 
@@ -21,24 +21,10 @@ from scorekeeper.store.live.changes import (
     season_channel,
     tournament_channel,
 )
-from scorekeeper.store.live.hub import FullError, Listener
+from scorekeeper.store.live.hub import FullError as FullError
+from scorekeeper.store.live.hub import Listener
 from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.queries.night import night_by_screen
-
-__all__ = [
-    "Following",
-    "FullError",
-    "admit",
-    "follow_code",
-    "follow_door",
-    "follow_game",
-    "follow_night",
-    "follow_public",
-    "follow_public_tournament",
-    "follow_screen",
-    "follow_season",
-    "follow_tournament",
-]
 
 
 @dataclass(frozen=True)
@@ -50,7 +36,7 @@ class Following:
     key: str
 
     def changes(self, quiet: float) -> Iterator[int | None]:
-        """Every newer revision; nothing each time it stays quiet so long. It ends when the right to look does."""
+        """Every newer revision; None after each `quiet` seconds without one. Ends when access is revoked."""
         last = self.revision
         while not self.listener.closed:
             news = self.listener.wait(quiet)
@@ -65,11 +51,11 @@ class Following:
 
     @property
     def ended(self) -> bool:
-        """It was ended from here, and may begin anew."""
+        """The server ended it; the client may connect again."""
         return self.listener.closed
 
     def close(self) -> None:
-        """Follow no longer."""
+        """Stop following."""
         self.listener.close()
 
 
@@ -87,57 +73,66 @@ def admit(follow: Callable[[], Following], address: str) -> Following:
 
 def follow_game(device_id: str, game_id: str) -> Following:
     """Follow a game that this device may see."""
+
+    def read() -> tuple[int, str]:
+        game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
+        if game is None or grant is None or game.deleted_at is not None or role_of(grant, game) is None:
+            raise NotFoundError(game_id)
+        return game.revision, grant.key
+
     if not device_id:
         raise NotFoundError(game_id)
-    return _following(game_channel(game_id), device_id, lambda: _game(device_id, game_id))
+    return _following(game_channel(game_id), device_id, read)
 
 
 def follow_night(visitor: Visitor, night_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
-    return _following(night_channel(night_id), visitor.device_id, lambda: _night(visitor, night_id))
+
+    def read() -> tuple[int, str]:
+        access = require_night_row(visitor, night_id)
+        account = access.me.account_id
+        return access.night.revision, account if account and account == visitor.account_id else visitor.device_id
+
+    return _following(night_channel(night_id), visitor.device_id, read)
 
 
 def follow_door(visitor: Visitor, key: str) -> Following:
     """Follow the night at whose door this phone checked in or waits."""
-    night_id = require_door(visitor, key).night.id
-    return _following(night_channel(night_id), visitor.device_id, lambda: _door(visitor, key))
 
+    def read() -> tuple[int, str]:
+        door = require_door(visitor, key)
+        if door.me is None:
+            raise NotFoundError(key)
+        return door.night.revision, visitor.device_id
 
-def _door(visitor: Visitor, key: str) -> tuple[int, str]:
-    door = require_door(visitor, key)
-    if door.me is None:
-        raise NotFoundError(key)
-    return door.night.revision, visitor.device_id
+    return _following(night_channel(require_door(visitor, key).night.id), visitor.device_id, read)
 
 
 def follow_code(device_id: str, key: str, number: int) -> Following:
     """Follow what a table code leads to."""
-    club_id = require_coded_table(key, number).club.id
-    return _following(codes_channel(club_id), device_id, lambda: (require_coded_table(key, number).revision, key))
+    channel = codes_channel(require_coded_table(key, number).club.id)
+    return _following(channel, device_id, lambda: (require_coded_table(key, number).revision, key))
 
 
 def follow_screen(key: str) -> Following:
     """Follow a club night by the link of its big screen."""
-    night_id = night_by_screen(key)
-    if night_id is None:
-        raise NotFoundError(key)
-    return _following(night_channel(night_id), "", lambda: (_screen_revision(key), key))
 
+    def night_id() -> str:
+        shown_id = night_by_screen(key)
+        if shown_id is None:
+            raise NotFoundError(key)
+        return shown_id
 
-def _screen_revision(key: str) -> int:
-    night_id = night_by_screen(key)
-    if night_id is None:
-        raise NotFoundError(key)
-    return db.session.get_one(Night, night_id).revision
+    return _following(night_channel(night_id()), "", lambda: (db.session.get_one(Night, night_id()).revision, key))
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
     """Follow a season of somebody's club."""
-    return _following(
-        season_channel(season_id),
-        device_id,
-        lambda: (require_season(account_id, club_id, season_id).season.revision, account_id),
-    )
+
+    def read() -> tuple[int, str]:
+        return require_season(account_id, club_id, season_id).season.revision, account_id
+
+    return _following(season_channel(season_id), device_id, read)
 
 
 def follow_public(device_id: str, key: str) -> Following:
@@ -147,11 +142,11 @@ def follow_public(device_id: str, key: str) -> Following:
 
 def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
     """Follow a tournament of somebody's club."""
-    return _following(
-        tournament_channel(tournament_id),
-        device_id,
-        lambda: (require_tournament_row(account_id, tournament_id).revision, account_id),
-    )
+
+    def read() -> tuple[int, str]:
+        return require_tournament_row(account_id, tournament_id).revision, account_id
+
+    return _following(tournament_channel(tournament_id), device_id, read)
 
 
 def follow_public_tournament(device_id: str, key: str) -> Following:
@@ -163,24 +158,11 @@ def follow_public_tournament(device_id: str, key: str) -> Following:
     )
 
 
-def _following(channel: str, owner: str, allowed: Callable[[], tuple[int, str]]) -> Following:
+def _following(channel: str, owner: str, read: Callable[[], tuple[int, str]]) -> Following:
     # Listening comes before reading: what is saved between the two is not missed.
     listener = hub().listen(channel, owner)
     try:
-        return Following(listener, *allowed())
+        return Following(listener, *read())
     except BaseException:
         listener.close()
         raise
-
-
-def _game(device_id: str, game_id: str) -> tuple[int, str]:
-    game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
-    if game is None or grant is None or game.deleted_at is not None or role_of(grant, game) is None:
-        raise NotFoundError(game_id)
-    return game.revision, grant.key
-
-
-def _night(visitor: Visitor, night_id: str) -> tuple[int, str]:
-    access = require_night_row(visitor, night_id)
-    account = access.me.account_id
-    return access.night.revision, account if account and account == visitor.account_id else visitor.device_id

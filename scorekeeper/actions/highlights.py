@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorekeeper.actions.club.access import ClubAccess, by_name
+from scorekeeper.actions.club.access import ClubAccess, by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key, same_key
@@ -21,20 +21,19 @@ from scorekeeper.actions.season.standings import (
     standings_of,
 )
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS, night_key, scheme_of, stored_byes
+from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import codec, words
 from scorekeeper.league.highlights import Award, Career, Rivalry, SeasonPart, awards, career, rivalry
 from scorekeeper.league.results import Bye, Entrant, Result, entrant_from_key
 from scorekeeper.league.season_totals import Nights, season_totals
 from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, movement, of_players
-from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
+from scorekeeper.league.totals import Meeting, TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Announcement, GameResult, Member, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.night import next_announcement, public_night
 from scorekeeper.store.queries.season import rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
-from scorekeeper.store.transaction import writes
 
 
 def awards_of(season: Season) -> tuple[Award, ...]:
@@ -50,7 +49,7 @@ def _awards(season_id: str, revision: int) -> tuple[Award, ...]:
 
 @dataclass(frozen=True)
 class _SeasonFacts:
-    """A season as careers look at it."""
+    """What careers need to know of a season."""
 
     rows: Mapping[Entrant, Row]
     placed: int
@@ -82,19 +81,9 @@ def _part(season: Season, player: str) -> SeasonPart | None:
     row = facts.rows.get((player,))
     if row is None:
         return None
-    lowest_wins = _lowest_wins(season)
-    return SeasonPart(
-        season.id, row.place, facts.placed, row.account.totals, facts.partnerships, season.slug, lowest_wins
-    )
-
-
-def _lowest_wins(season: Season) -> bool:
-    """Whether the lowest total wins the game of a season."""
-    if season.slug is None:
-        return False
-    game = BY_SLUG[season.slug]
-    _, play = game.setting(min(game.players), game.with_defaults(season.options or {}))
-    return play.end.lowest
+    slug = season.slug
+    lowest = slug is not None and lowest_wins(slug, min(BY_SLUG[slug].players), season.options or {})
+    return SeasonPart(season.id, row.place, facts.placed, row.account.totals, facts.partnerships, slug, lowest)
 
 
 @lru_cache(maxsize=100)
@@ -113,25 +102,22 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
     _require_visible(access, other)
     seasons = {season.id: season for season in season_queries.seasons_of(access.club.id)}
     pairs = {season.id: _season_facts(season.id, season.revision).partnerships for season in seasons.values()}
-    meetings = _meetings(seasons, str(one.id), str(other.id))
-    return rivalry(str(one.id), str(other.id), meetings, pairs), seasons
+    players = str(one.id), str(other.id)
+    counts = season_queries.meetings_of_two(list(seasons), *players)
+    pair = entrant_from_key(players[0]), entrant_from_key(players[1])
+    meetings = {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
+    return rivalry(*players, meetings, pairs), seasons
 
 
-def _meetings(seasons: Mapping[str, Season], one: str, other: str) -> dict[str, Meetings]:
-    """How the first fared against the second, by the id of the season."""
-    counts = totals_queries.meetings_of_two(list(seasons), one, other)
-    pair = entrant_from_key(one), entrant_from_key(other)
-    return {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
-
-
-@writes
+@by(MEMBER)
 def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | None:
     """Hide a career from other members, or show it: everybody their own, an organizer for those without an account.
 
     An organizer may also hide the career of somebody with an account, but only the person can show it again.
     """
     is_me = member is access.me
-    access.require(MEMBER if is_me else ORGANIZER)
+    if not is_me:
+        access.require(ORGANIZER)
     if member.retired or member.waiting_at is not None:
         raise NotFoundError(str(member.id))
     if not hides and not is_me and member.account_id is not None:
@@ -141,7 +127,6 @@ def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | No
         write_log(
             access, "member", "The career of ", member.id, f" was {'hidden' if hides else 'shown'}.", about=member.id
         )
-        db.session.commit()
     return None
 
 
@@ -165,7 +150,7 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class Summary:
-    """What there is to tell of a night."""
+    """The values of a night's summary page."""
 
     night: Night
     tables: tuple[PlayedTable, ...]
@@ -190,11 +175,8 @@ def summary_of(night: Night, rows: Rows = ALL_ROWS) -> Summary:
     byes = tuple(stored_byes(night.id))
     counted = [table.result for table in tables if table.row.counted]
     standings = of_players(night_by_itself(night, counted, byes))
-    return Summary(night, tuple(tables), byes, standings, _season_after(night, rows), _next_night(night))
-
-
-def _next_night(night: Night) -> Announcement | None:
-    return next_announcement(night.club_id, max(dt.date.today(), night.date + ONE_DAY))
+    next_night = next_announcement(night.club_id, max(dt.date.today(), night.date + ONE_DAY))
+    return Summary(night, tuple(tables), byes, standings, _season_after(night, rows), next_night)
 
 
 def _season_after(night: Night, rows: Rows) -> RecentStandings | None:
@@ -219,7 +201,7 @@ def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -
     key, date = keys[night_id], dates[night_id]
     held = [other for other in dates if keys[other] <= key]
     nights = {
-        keys[other]: codec.read_night(totals) for other, totals in totals_queries.night_totals(season_id, held).items()
+        keys[other]: codec.read_night(totals) for other, totals in season_queries.night_totals(season_id, held).items()
     }
     earlier = {other: totals for other, totals in nights.items() if other != key}
     next_date = min(later for other, later in dates.items() if keys[other] > key)
@@ -242,14 +224,12 @@ def public_summary(key: str) -> Night:
     return night
 
 
-@writes
+@by(ORGANIZER)
 def publish(access: ClubAccess, night: Night, on: bool, initials: bool) -> None:
     """Switch the public summary on or off; switched on again it has a new address."""
-    access.require(ORGANIZER)
     night.initials = initials
     if on != (night.public_key is not None):
         night.public_key = new_key() if on else None
         state = "on" if on else "off"
         title = f"{night.name} of {words.day(night.date)}"
         write_log(access, "night", f"The public summary of {title} was turned {state}.", about=night.id)
-    db.session.commit()

@@ -12,13 +12,14 @@ import sys
 from datetime import date
 from typing import Any
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import imports, results, seasons
+from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.details import games_counted, season_by_id
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli.database import Command, print_errors, run_in_app
@@ -99,7 +100,7 @@ def _create_season(options: argparse.Namespace) -> int:
     except ValueError:
         return print_errors("write days as 2026-01-01")
     season = seasons.create_from_command_line(
-        options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts))
+        options.whose, SeasonDraft(options.name, starts, ends, scheme=Scheme(options.counts))
     )
     if isinstance(season, Refusal):
         return print_errors(*season.messages)
@@ -118,7 +119,7 @@ def _export(options: argparse.Namespace) -> int:
     if clubs.club_exists(options.season):
         print_text(exporting.club_text(exporting.export_from_command_line(options.season)))
         return 0
-    for record in imports.records(season_by_id(options.season)):
+    for record in season_games.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
@@ -142,7 +143,7 @@ def _import_club(club_id: str, text: bytes) -> str | Refusal:
 
 def _import_records(season_id: str, text: bytes) -> str | Refusal:
     season = season_by_id(season_id)
-    imported = imports.import_from_command_line(season, access.device(None, DEVICE).id, text)
+    imported = season_games.import_from_command_line(season, access.device(None, DEVICE).id, text)
     return imported if isinstance(imported, Refusal) else f"{imported} games into {season.name}"
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import current_app, render_template
+from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.web.serving.log import request_facts, with_facts
-
-RETRY_SECONDS = "5"
+from scorekeeper.web.serving.log import RETRY_SECONDS, log_database_error
 
 
 def _error_page(status: int, title: str, text: str) -> tuple[str, int]:
@@ -68,13 +66,6 @@ def cannot_save(error: Exception) -> ResponseReturnValue:
         503, "The server can’t save right now", "Nothing was saved. Wait a moment, then go back and try again."
     )
     return page, 503, {"Retry-After": RETRY_SECONDS}
-
-
-def log_database_error(error: Exception) -> None:
-    """Log what the database refused by the name of its error; its message may quote what was written."""
-    cause = getattr(error, "orig", None) or error
-    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
-    current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))
 
 
 def other_host(error: Exception) -> ResponseReturnValue:

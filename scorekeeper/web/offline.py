@@ -115,7 +115,7 @@ def sync(game_id: str) -> ResponseReturnValue:
         abort(400)
     if not isinstance(sent.get("facts"), dict | None):
         abort(400)
-    entry = hands.Entry(
+    entry = hands.HandChange(
         sent["hand"],
         sent["base"],
         sent.get("facts"),
@@ -133,7 +133,7 @@ def sync(game_id: str) -> ResponseReturnValue:
 
 
 @hands.retry_if_changed
-def _saved(game_id: str, entry: hands.Entry) -> tuple[Table, hands.Result]:
+def _saved(game_id: str, entry: hands.HandChange) -> tuple[Table, hands.Result]:
     """Save an entry; the game after it, and the result."""
     table = require_scorer_view(device_id(), game_id)
     result = hands.catch_up(table, entry)
@@ -151,7 +151,7 @@ def _mark(sent: str) -> str:
     return replace_half_characters(sent[:40])
 
 
-def _number(table: Table, entry: hands.Entry) -> int:
+def _number(table: Table, entry: hands.HandChange) -> int:
     """The number of the version that holds the entry: the one with its token, else the latest of the hand."""
     versions = [version for version in table.game.versions if version.hand == entry.hand]
     own = [version.number for version in versions if version.token == entry.token]

@@ -40,11 +40,11 @@ class Company:
         self.night_id = self.opened(game, rounds, **options)
 
     def opened(self, game: str, rounds: int | None = None, season: str = "", **options: Any) -> str:
-        made = self.open(nights.Plan("Club night", date.today(), game, options, season, rounds))
+        made = self.open(nights.NightPlan("Club night", date.today(), game, options, season, rounds))
         assert not isinstance(made, Refusal), made
         return made.id
 
-    def open(self, plan: nights.Plan) -> Night | Refusal:
+    def open(self, plan: nights.NightPlan) -> Night | Refusal:
         club = nights.require_opener(self.olga.account_id, self.club_id)
         return nights.open_night(club, self.olga, plan)
 
@@ -68,7 +68,7 @@ class Company:
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
         table = table_access.require_scorer(device or self.olga.device_id, game_id)
-        entry = hands.Entry(table.next_hand, 0, facts or HAND, new_key())
+        entry = hands.HandChange(table.next_hand, 0, facts or HAND, new_key())
         assert isinstance(hands.save(table, entry), hands.Saved)
 
     def play(self, night_round: Round) -> None:

@@ -46,7 +46,7 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
 
 
 def result(game: Game, **more: object) -> GameResult:
-    return GameResult(game_id=game.id, club_id="c", date=DAY, plain={}, game_revision=0, **more)
+    return GameResult(game_id=game.id, club_id="c", date=DAY, plain={}, **more)
 
 
 def broken(*rows: object) -> None:

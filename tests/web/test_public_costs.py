@@ -106,7 +106,9 @@ def test_the_largest_public_cup_is_cheap(app: Flask) -> None:
     with app.app_context():
         account = db.session.query(Account).one().id
         people = require_organizer(account, club.rpartition("/")[2])
-        cup = tournaments.create(people, tournaments.Draft("Cup", dt.date(2026, 5, 1), "original", seeding="hand"))
+        cup = tournaments.create(
+            people, tournaments.TournamentDraft("Cup", dt.date(2026, 5, 1), "original", seeding="hand")
+        )
         assert isinstance(cup, tournaments.Tournament)
         members, path, phone = (
             [member.id for member in people.members],

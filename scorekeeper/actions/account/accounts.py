@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from scorekeeper.actions.account import passwords
-from scorekeeper.actions.account.forgetting import forget_member
+from scorekeeper.actions.club.members import forget_member
 from scorekeeper.actions.errors import NotFoundError, Refusal, Wait
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import clean_name, fold_name, replace_half_characters

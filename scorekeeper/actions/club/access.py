@@ -1,18 +1,22 @@
-"""Who may do what in a club.
+"""Roles in a club.
 
 Every member may look, check in, confirm and protest; a scorer may also run club nights and score;
-an organizer may do everything. Whoever is not on the list learns nothing of the club.
+an organizer may do everything. To everybody else the club does not exist.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from scorekeeper.actions.errors import NotFoundError, NotYoursError
-from scorekeeper.store import Club
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.store import Club, db
 from scorekeeper.store import Member as Member
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
+from scorekeeper.store.transaction import begin_writing
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class ClubAccess:
         raise NotFoundError(str(member_id))
 
     def require(self, role: str) -> None:
-        """Refuse whoever is no longer on the list, or has a lower role."""
+        """Refuse former members, and members whose role is lower."""
         if self.me.left_at is not None or self.me.account_id is None:
             raise NotFoundError(self.club.id)
         if ROLES.index(self.me.role) > ROLES.index(role):
@@ -81,3 +85,34 @@ def require_role(account_id: str, club_id: str, role: str) -> ClubAccess:
     access = ClubAccess(me.club, me)
     access.require(role)
     return access
+
+
+class Access(Protocol):
+    """Something of a club as one of its members may see it."""
+
+    def require(self, role: str) -> None:
+        """Refuse a member whose role is lower."""
+
+
+A = TypeVar("A", bound=Access)
+P = ParamSpec("P")
+R = TypeVar("R")
+Action = Callable[Concatenate[A, P], R]
+
+
+def by(role: str) -> Callable[[Action[A, P, R]], Action[A, P, R]]:
+    """Let members with at least this role do this, in a writing transaction that is committed unless it is refused."""
+
+    def decorate(action: Action[A, P, R]) -> Action[A, P, R]:
+        @wraps(action)
+        def act(access: A, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            begin_writing()
+            access.require(role)
+            result = action(access, *args, **kwargs)
+            if not isinstance(result, Refusal):
+                db.session.commit()
+            return result
+
+        return act
+
+    return decorate

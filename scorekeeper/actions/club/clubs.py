@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
@@ -55,34 +55,30 @@ def create_club(account_id: str, name: str) -> Club | Refusal:
     return club
 
 
-@writes
+@by(ORGANIZER)
 def rename_club(access: ClubAccess, name: str) -> Refusal | None:
     """Give the club another name."""
-    access.require(ORGANIZER)
     tidy = clean_name(name, LONGEST_CLUB)
     if isinstance(tidy, Refusal):
         return tidy
     write_log(access, "club", f"The club was renamed from {access.club.name} to {tidy}.")
     access.club.name = tidy
-    db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def leave_club(access: ClubAccess) -> Refusal | None:
     """Leave the club; the games stay, and so does the name in them."""
-    access.require(MEMBER)
     if access.may_organize and sum(member.role == ORGANIZER for member in access.members) == 1:
         return Refusal(("You are the only organizer. Make another member an organizer before you leave.",))
     access.me.left_at, access.me.role = now(), MEMBER
     write_log(access, "member", access.me.id, " left the club.", about=access.me.id)
-    db.session.commit()
     return None
 
 
 @writes
 def appoint_organizer(club_id: str, account: Account) -> Member:
-    """Make an account organizer of a club, whoever is; for the command line."""
+    """Make an account organizer of a club; for the command line."""
     club = db.session.get(Club, club_id)
     if club is None:
         raise NotFoundError(club_id)
@@ -117,10 +113,9 @@ def organized_clubs(account_id: str) -> list[ClubAccess]:
     return [access for access in clubs_of(account_id) if access.may_organize]
 
 
-@writes
+@by(ORGANIZER)
 def save(access: ClubAccess, slug: str, name: str, players: int, options: Mapping[str, Any]) -> ClubRules | Refusal:
     """Save rules in the club under a name; the same name again replaces them."""
-    access.require(ORGANIZER)
     tidy = clean_name(name)
     if isinstance(tidy, Refusal):
         return tidy
@@ -134,18 +129,15 @@ def save(access: ClubAccess, slug: str, name: str, players: int, options: Mappin
     db.session.add(rules)
     db.session.flush()
     write_log(access, RULES_KIND, f"The rules “{tidy}” for {BY_SLUG[slug].name} {verb}.", about=rules.id)
-    db.session.commit()
     return rules
 
 
-@writes
+@by(ORGANIZER)
 def delete(access: ClubAccess, rules_id: int) -> None:
     """Delete rules of the club; games and nights that were started with them keep theirs."""
-    access.require(ORGANIZER)
     rules = db.session.get(ClubRules, rules_id)
     if rules is None or rules.club_id != access.club.id:
         raise NotFoundError(str(rules_id))
     message = f"The rules “{rules.name}” for {BY_SLUG[rules.slug].name} were deleted."
     write_log(access, RULES_KIND, message, about=rules.id)
     db.session.delete(rules)
-    db.session.commit()

@@ -7,21 +7,23 @@ from datetime import datetime
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.store import LogEntry, db
+from scorekeeper.store import Device, LogEntry, db
 from scorekeeper.store.queries.club import log_entries
 
 #: The most decisions that one page shows.
 LOG_PAGE = 200
-#: Who decided where no member did.
+#: The actor of an entry without a member.
 COMMAND_LINE = "The command line"
-#: The same for what happened at a table, on a phone that is nobody's.
+#: Who acted at a table, on a phone that is nobody's.
 A_TABLE = "A phone at the table"
 OF_TABLES = ("night", "result")
+#: The name of the devices of programs; one for each game.
+PROGRAM = "The JSON API"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """An entry of the log to read."""
+    """An entry of the log with its sentence as text."""
 
     sentence: str
     by: str
@@ -38,9 +40,11 @@ def write_log(access: ClubAccess, kind: str, *sentence: str | int, about: str | 
 
 
 def write_entry(
-    club_id: str, kind: str, *sentence: str | int, about: str | int | None, by: int | None, actor: str | None = None
+    club_id: str, kind: str, *sentence: str | int, about: str | int | None, by: int | None, device_id: str = ""
 ) -> LogEntry:
     """Add a decision of a member, of a phone or program, or of the command line. The caller commits."""
+    device = db.session.get(Device, device_id) if device_id else None
+    actor = PROGRAM if device is not None and device.name == PROGRAM else None
     which = None if about is None else str(about)
     entry = LogEntry(club_id=club_id, kind=kind, about=which, sentence=list(sentence), member_id=by, actor=actor)
     db.session.add(entry)

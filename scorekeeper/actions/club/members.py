@@ -1,25 +1,30 @@
-"""The members of a club: adding names, roles, removing and restoring, releasing and forgetting."""
+"""The members of a club: names and roles, invitations, joining, leaving, and forgetting a person."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import count
 
-from scorekeeper.actions.account.forgetting import forget_member
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key, same_key
-from scorekeeper.actions.names import clean_name, fold_name, replace_half_characters
-from scorekeeper.store import Account, Club, Member, db
-from scorekeeper.store.queries.club import membership, memberships
+from scorekeeper.actions.names import FORMER, clean_name, fold_name, replace_half_characters
+from scorekeeper.actions.stored_game import Seats
+from scorekeeper.store import Account, Club, Dispute, Game, Member, NightTable, TournamentGame, db
+from scorekeeper.store.queries.club import membership, memberships, tables_of
+from scorekeeper.store.queries.game import mark_changed
+from scorekeeper.store.queries.night import delete_sign_ups
+from scorekeeper.store.queries.tournament import tournament_games_of_club
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
-#: No club is larger.
+#: The most members of a club.
 MOST_MEMBERS = 500
-#: A longer list of errors helps nobody.
+#: The most errors that one answer lists.
 MOST_MESSAGES = 10
 FULL = Refusal((f"A club can have at most {MOST_MEMBERS} members, former members included.",))
 NO_NAMES = "Enter at least one name, one per line."
@@ -31,7 +36,7 @@ def unclaimed_members(club: Club) -> list[Member]:
 
 
 def name_for(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
-    """A name as it may stand on the list: nobody else there has it."""
+    """A tidy name that nobody else on the list has, or a refusal, also if the list is full."""
     return FULL if renamed is None and is_full(club) else unused_name(club, name, renamed)
 
 
@@ -61,10 +66,9 @@ def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
     return Refusal((f"{same.name} is already a member. Add a last name to tell them apart.",))
 
 
-@writes
+@by(ORGANIZER)
 def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refusal:
     """Add names to the list, all of them or none."""
-    access.require(ORGANIZER)
     wanted = [name for name in names if name.strip()]
     if not wanted:
         return Refusal((NO_NAMES,))
@@ -77,7 +81,6 @@ def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refu
     db.session.flush()
     for member in members:
         write_log(access, "member", member.id, " was added.", about=member.id)
-    db.session.commit()
     return members
 
 
@@ -87,105 +90,96 @@ def _new_members(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
     for name in names:
         tidy = _unused_name(name, by_name)
         if isinstance(tidy, Refusal):
-            messages += [f"{_quote(name)}: {message}" for message in tidy.messages]
+            text = replace_half_characters(name.strip())
+            quoted = f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
+            messages += [f"{quoted}: {message}" for message in tidy.messages]
         else:
             new.append(Member(club_id=club.id, name=tidy))
             by_name[fold_name(tidy)] = new[-1]
     return Refusal(tuple(messages[:MOST_MESSAGES])) if messages else new
 
 
-def _quote(name: str) -> str:
-    text = replace_half_characters(name.strip())
-    return f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
-
-
-@writes
+@by(MEMBER)
 def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | None:
     """Change a name on the list: an organizer may change any, everybody their own."""
-    access.require(MEMBER if member is access.me else ORGANIZER)
+    if member is not access.me:
+        access.require(ORGANIZER)
     _require_own_name(member)
     tidy = name_for(access.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
     if tidy != member.name:
         member.name = tidy
-        _commit(access, member, " was renamed.")
+        _log(access, member, " was renamed.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
-    access.require(ORGANIZER)
-    _require_present(member)
+    _require_own_name(member, present=True)
     if role not in ROLES:
         raise NotFoundError(role)
     if role != MEMBER and member.account_id is None:
-        # Whoever claimed the name by the invitation would have the role unseen.
+        # Anybody with the invitation could claim the name, and would get the role.
         return Refusal((f"{member.name} has no account yet. Once they claim their name, you can make them {role}.",))
     if role != ORGANIZER and (refusal := _refuse_last_organizer(access, member)):
         return refusal
     if role != member.role:
         member.role = role
-        _commit(access, member, f" was made {role}.")
+        _log(access, member, f" was made {role}.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def release_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Separate a name from the account that claimed it; it can be claimed again."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
-        _commit(access, member, " was released and can be claimed again.")
+        _log(access, member, " was released and can be claimed again.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    access.require(ORGANIZER)
-    _require_present(member)
+    _require_own_name(member, present=True)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     member.left_at, member.role = now(), MEMBER
-    _commit(access, member, " was removed from the club.")
+    _log(access, member, " was removed from the club.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Put somebody who left on the list again."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if member.left_at is not None:
         member.left_at = None
-        _commit(access, member, " was restored.")
+        _log(access, member, " was restored.")
     return None
 
 
-@writes
+@by(ORGANIZER)
 def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
-    access.require(ORGANIZER)
     _require_own_name(member)
     if member.account_id is not None:
         why = "They can delete it there, or you can release the name first."
         return Refusal((f"{member.name} belongs to an account. {why}",))
     forget_member(member)
     write_log(access, "member", "A name was deleted on request.", about=member.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one in no club that somebody else organizes."""
-    access.require(ORGANIZER)
-    _require_present(member)
+    _require_own_name(member, present=True)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password to reset.",))
     if member is access.me:
@@ -195,7 +189,6 @@ def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
         why = "Only the person who runs this server can create the link, because you do not organize that club."
         return Refusal((f"{member.name} is also in another club. {why}",))
     write_log(access, "member", "A password reset link was created for ", member.id, ".", about=member.id)
-    db.session.commit()
     return member.account
 
 
@@ -205,20 +198,13 @@ def _club_ids(member: Member, *roles: str) -> set[str]:
     return {place.club_id for place in places if place.role in (roles or ROLES)}
 
 
-def _commit(access: ClubAccess, member: Member, what: str) -> None:
-    """Log what happened to a name, and commit."""
+def _log(access: ClubAccess, member: Member, what: str) -> None:
     write_log(access, "member", member.id, what, about=member.id)
-    db.session.commit()
 
 
-def _require_own_name(member: Member) -> None:
-    if member.retired:
-        raise NotFoundError(str(member.id))
-
-
-def _require_present(member: Member) -> None:
-    _require_own_name(member)
-    if member.left_at is not None:
+def _require_own_name(member: Member, present: bool = False) -> None:
+    """Refuse an erased or merged name, and if `present` a former member."""
+    if member.retired or (present and member.left_at is not None):
         raise NotFoundError(str(member.id))
 
 
@@ -243,35 +229,29 @@ def is_inviting(club: Club) -> bool:
     return until is not None and now() < until
 
 
-@writes
+@by(ORGANIZER)
 def invite(access: ClubAccess) -> None:
     """Make an invitation link; an older one no longer works."""
-    access.require(ORGANIZER)
     old = access.club.invite_key
     write_log(access, "invitation", "The invitation link was reset." if old else "An invitation link was created.")
     access.club.invite_key, access.club.invited_at = new_key(), now()
-    db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def renew_invitation(access: ClubAccess) -> None:
     """Let the link that people already have work for another month."""
-    access.require(ORGANIZER)
     if access.club.invite_key is None:
         raise NotFoundError(access.club.id)
     access.club.invited_at = now()
     write_log(access, "invitation", "The invitation link was renewed.")
-    db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def revoke_invitation(access: ClubAccess) -> None:
     """Revoke the invitation link."""
-    access.require(ORGANIZER)
     if access.club.invite_key is not None:
         write_log(access, "invitation", "The invitation link was turned off.")
         access.club.invite_key = None
-        db.session.commit()
 
 
 def inviting_club(club_id: str, key: str) -> Club:
@@ -289,17 +269,12 @@ def join_club(account_id: str, club_id: str, key: str, member_id: int | None, na
     if account is None:
         raise NotFoundError(account_id)
     member = membership(club_id, account_id)
-    if member is not None:
-        return _rejoin(member)
-    return _claim(club, account, member_id) if member_id is not None else _join(club, account, name)
-
-
-def _rejoin(member: Member) -> Member:
-    """Put a former member on the list again; a present one stays as they are."""
-    if member.left_at is not None:
+    if member is not None and member.left_at is not None:
         member.left_at, member.role = None, MEMBER
         _log_joining(member, " rejoined with the invitation link.")
-    return member
+    if member is not None:
+        return member
+    return _claim(club, account, member_id) if member_id is not None else _join(club, account, name)
 
 
 def _claim(club: Club, account: Account, member_id: int) -> Member | Refusal:
@@ -325,3 +300,63 @@ def _join(club: Club, account: Account, name: str) -> Member | Refusal:
 def _log_joining(member: Member, how: str) -> None:
     write_entry(member.club_id, "member", member.id, how, about=member.id, by=member.id)
     db.session.commit()
+
+
+def forget_member(member: Member) -> None:
+    """Erase a member and the names merged into theirs; results keep the id and show “Former member”."""
+    for other in member.club.members:
+        if other.merged_id == member.id and not other.erased:
+            forget_member(other)
+    seatings: list[tuple[NightTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
+    seatings += tournament_games_of_club(member.club_id)
+    for seating, game in seatings:
+        if names := _names_by_seat(member, seating, game):
+            _forget_names(game, names)
+    member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
+    member.left_at, member.calendar_key = member.left_at or now(), None
+    delete_sign_ups(member.id)
+
+
+def _names_by_seat(member: Member, seating: NightTable | TournamentGame, game: Game) -> list[tuple[int, str]]:
+    """The seats that a member has or had at a table, or was put into by mistake, with the member's name there."""
+    names = [(seat, game.players[seat]) for seat, seated in enumerate(seating.seats) if seated == member.id]
+    for change in game.name_changes if game.names_number else ():
+        before, after = Seats.from_json(change.before), Seats.from_json(change.after)
+        if change.member_id == member.id:
+            names += [(seat, before.names[seat]) for seat in before.taken_over_in(after)]
+        names += [
+            (seat, name)
+            for seats in (before, after)
+            for seat, stints in enumerate(seats.stints)
+            for _, name in stints
+            if name == member.name
+        ]
+    return [*dict.fromkeys(names)]
+
+
+def _forget_names(game: Game, names: Collection[tuple[int, str]]) -> None:
+    """Take a member's name out of a game, out of its disputes and out of the history of its names."""
+    used = {player.casefold() for player in game.players}
+    new = next(name for name in numbered_names(FORMER) if name.casefold() not in used)
+    game.players = [new if (seat, name) in names else name for seat, name in enumerate(game.players)]
+    for seat, old in names:
+        for dispute in game.disputes:
+            _replace_name(dispute, old, new)
+        for change in game.name_changes:
+            change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
+            change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
+    mark_changed(game)
+
+
+def _replace_name(dispute: Dispute, old: str, new: str) -> None:
+    name = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+    dispute.asked, dispute.verdict, dispute.effect = (
+        name.sub(new, text) for text in (dispute.asked, dispute.verdict, dispute.effect)
+    )
+    dispute.answers = [[name.sub(new, text) for text in answer] for answer in dispute.answers]
+
+
+def numbered_names(name: str) -> Iterator[str]:
+    """The name, then the name with a number from 2 on."""
+    yield name
+    yield from (f"{name} {number}" for number in count(2))

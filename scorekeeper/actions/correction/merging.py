@@ -1,4 +1,4 @@
-"""Merging two names of one person: games, nights, ratings, statistics and the account go to the name that stays."""
+"""Merging two names of one person, and undoing it: games, nights, ratings and the account go to one of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import MOST_MESSAGES, name_for
 from scorekeeper.actions.errors import Refusal
@@ -23,35 +23,33 @@ from scorekeeper.store import (
     Presence,
     Round,
     Season,
-    Tournament,
     TournamentEntry,
     TournamentGame,
     db,
 )
 from scorekeeper.store.queries import club as member_queries
-from scorekeeper.store.queries import season as result_queries
+from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.season import all_seasons_of
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 
 @dataclass(frozen=True)
 class MergePlan:
-    """Two members of whom one stays, and what goes along."""
+    """A merge of two members: which one stays, and what moves to it."""
 
     gone: Member
     stays: Member
-    #: Tables at which the one who goes has a seat, or left it to a substitute.
+    #: Tables at which the other one has a seat, or left it to a substitute.
     tables: tuple[NightTable, ...]
     rounds_out: tuple[Round, ...]
-    #: The names of the tournaments that the one who goes entered.
+    #: The names of the tournaments that the other one entered.
     tournaments: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
-        """How many games go along."""
+        """How many games move."""
         return len(self.tables)
 
     @property
@@ -92,7 +90,10 @@ def _people(table: NightTable) -> set[int | None]:
 def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, stays: Member) -> Iterator[str]:
     """Rounds in which the two were at different places, so that they are two people."""
     names = f"{gone.name} and {stays.name}"
-    seated = {member.id: _tables_by_round(tables, member.id) for member in (gone, stays)}
+    seated = {
+        member.id: {table.round_id: table for table in tables if member.id in _people(table)}
+        for member in (gone, stays)
+    }
     out_too = {gone.id: out, stays.id: member_queries.rounds_out(stays.id)}
     for round_id in sorted(seated[gone.id].keys() | out.keys()):
         one, other = seated[gone.id].get(round_id), seated[stays.id].get(round_id)
@@ -108,67 +109,45 @@ def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, st
             yield f"One of {names} played and the other sat out {place}. They are two people."
 
 
-def _tables_by_round(tables: list[NightTable], member_id: int) -> dict[int, NightTable]:
-    return {table.round_id: table for table in tables if member_id in _people(table)}
-
-
-EntryFacts = dict[str, list[list[Any]]]
-
-
-def merge_entries(club_id: str, gone: int, stays: int) -> EntryFacts:
-    """Let every entry and every seat of one member be the other's; each changed row by its id, before and after."""
-    entries = member_queries.entries_of(gone, club_id)
-    games = member_queries.tournament_games_of(gone, club_id)
-    facts: EntryFacts = {"entries": [], "seats": []}
-    for entry in entries:
-        facts["entries"].append([entry.id, entry.members, merge_seats(entry.members, gone, stays)])
-        entry.members = facts["entries"][-1][-1]
-    for row in games:
-        facts["seats"].append([row.id, row.seats, merge_seats(row.seats, gone, stays)])
-        row.seats = facts["seats"][-1][-1]
-    _count_changes({entry.tournament for entry in entries} | {row.tournament for row in games})
-    db.session.flush()
-    return facts
-
-
-def are_merged(facts: Mapping[str, list[list[Any]]]) -> bool:
-    """Whether everybody still has the entries and seats that a merge gave them; deleted ones contradict nothing."""
-    entries = [(db.session.get(TournamentEntry, key), after) for key, _, after in facts.get("entries", [])]
-    games = [(db.session.get(TournamentGame, key), after) for key, _, after in facts.get("seats", [])]
-    return all(entry is None or entry.members == after for entry, after in entries) and all(
-        row is None or row.seats == after for row, after in games
-    )
-
-
-def separate_entries(facts: Mapping[str, list[list[Any]]]) -> None:
-    """Give entries and seats back."""
-    changed = set()
-    for key, before, _ in facts.get("entries", []):
-        if (entry := db.session.get(TournamentEntry, key)) is not None:
-            entry.members = before
-            changed.add(entry.tournament)
-    for key, before, _ in facts.get("seats", []):
-        if (row := db.session.get(TournamentGame, key)) is not None:
-            row.seats = before
-            changed.add(row.tournament)
-    _count_changes(changed)
-    db.session.flush()
-
-
-def _count_changes(tournaments: set[Tournament]) -> None:
-    """Pages that show these tournaments are old now."""
-    for tournament in tournaments:
-        tournament.revision += 1
-
-
+#: In tournaments, where members stand: the class of a row, and its attribute.
+MEMBERS_IN = {"entries": (TournamentEntry, "members"), "seats": (TournamentGame, "seats")}
 STEP = "members merged"
 Facts = dict[str, Any]
 
 
-@writes
+def _merge_entries(club_id: str, gone: int, stays: int) -> Facts:
+    """Let every entry and every seat of one member be the other's; each changed row by its id, before and after."""
+    entries = [(row.id, row.members) for row in member_queries.entries_of(gone, club_id)]
+    seats = [(row.id, row.seats) for row in member_queries.tournament_games_of(gone, club_id)]
+    facts = {
+        kind: [[key, members, merge_seats(members, gone, stays)] for key, members in rows]
+        for kind, rows in (("entries", entries), ("seats", seats))
+    }
+    _set_entries(facts, 2)
+    return facts
+
+
+def _set_entries(facts: Facts, which: int) -> None:
+    """Give every row that still exists its members before (1) or after (2) the merge."""
+    rows = [(row, name, fact[which]) for row, name, fact in _entry_rows(facts)]
+    for row, name, members in rows:
+        setattr(row, name, members)
+    for tournament in {row.tournament for row, _, _ in rows}:
+        tournament.revision += 1
+    db.session.flush()
+
+
+def _entry_rows(facts: Facts) -> Iterator[tuple[Any, str, list[Any]]]:
+    """The rows that a merge changed and that still exist, the attribute with the members, and the facts."""
+    for kind, (table, name) in MEMBERS_IN.items():
+        for fact in facts[kind]:
+            if (row := db.session.get(table, fact[0])) is not None:
+                yield row, name, fact
+
+
+@by(ORGANIZER)
 def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
     """Let one name have everything that was the other's."""
-    access.require(ORGANIZER)
     plan = plan_merge(access, gone, stays)
     if isinstance(plan, Refusal):
         return plan
@@ -180,12 +159,11 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "seasons": _merge_seasons(plan),
         "partners": _merge_partners(gone.id, stays.id),
         "presences": _merge_presences(gone, stays),
-        "tournaments": merge_entries(access.club.id, gone.id, stays.id),
+        "tournaments": _merge_entries(access.club.id, gone.id, stays.id),
         "accounts": _merge_accounts(gone, stays),
         "moved": member_queries.move_references(gone.id, stays.id),
     }
     _recompute(access.club.id, plan.night_ids)
-    db.session.commit()
     return None
 
 
@@ -227,7 +205,7 @@ def _merge_partners(gone: int, stays: int) -> list[list[int]]:
 
 
 def _merge_presences(gone: Member, stays: Member) -> list[Facts]:
-    """At every night the person was there from the first arrival to the last departure; both as they were."""
+    """Join presences at the same night; both as they were."""
     facts, others = [], member_queries.presences_of(stays.id)
     for night_id, own in member_queries.presences_of(gone.id).items():
         other = others.get(night_id)
@@ -251,8 +229,11 @@ def _plain(presence: Presence) -> list[Any]:
 
 
 def _merge_accounts(gone: Member, stays: Member) -> Facts:
-    """The account and its role go along, and a career that was hidden stays so; both accounts as they were."""
-    facts = {name: _account_of(member) for name, member in (("gone", gone), ("stays", stays))}
+    """Move the account and its role, and keep a hidden career hidden; both accounts as they were."""
+    facts = {
+        name: [member.account_id, member.role, member.left_at.isoformat() if member.left_at is not None else None]
+        for name, member in (("gone", gone), ("stays", stays))
+    }
     account_id, role = gone.account_id, gone.role
     is_listed = gone.left_at is None or stays.left_at is None
     gone.account_id, gone.role, gone.merged_id, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
@@ -265,31 +246,25 @@ def _merge_accounts(gone: Member, stays: Member) -> Facts:
     return facts
 
 
-def _account_of(member: Member) -> list[Any]:
-    return [member.account_id, member.role, member.left_at.isoformat() if member.left_at is not None else None]
-
-
 def _recompute(club_id: str, night_ids: Iterable[str]) -> None:
     """Store results and totals again, of closed seasons too: they have the same games under the right name."""
     db.session.flush()
     db.session.expire_all()
-    seasons: dict[str, Season] = {}
-    for night_id in sorted(night_ids):
-        night = db.session.get_one(Night, night_id)
+    nights = [db.session.get_one(Night, night_id) for night_id in sorted(night_ids)]
+    for night in nights:
         _store_results(night)
         night.revision += 1
-        if night.season is not None:
-            seasons[night.season.id] = night.season
     db.session.flush()
+    changed = {night.season_id for night in nights}
     for season in all_seasons_of(club_id):
-        if season.id in seasons:
+        if season.id in changed:
             recompute_totals(season)
 
 
 def _store_results(night: Night) -> None:
     """Compute the results of a night again; a closed season's as the games were when it was closed."""
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
-    for table in result_queries.tables_of_night(night.id):
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+    for table in season_queries.tables_of_night(night.id):
         row = rows.get(table.game_id or "")
         if row is not None and row.plain:
             until = row.season.closed_at if row.season is not None else None
@@ -315,7 +290,7 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
             bye.partners = sorted(merge_seats(bye.partners, stays.id, gone.id))
     _separate_presences(gone, stays, facts["presences"])
     _separate_accounts(gone, stays, facts["accounts"])
-    separate_entries(facts.get("tournaments", {}))
+    _set_entries(facts["tournaments"], 1)
     member_queries.move_references_back(facts["moved"], gone.id, stays.id)
     rounds_out = member_queries.rounds_out(gone.id).values()
     _recompute(access.club.id, nights | {night_round.night_id for night_round in rounds_out})
@@ -338,7 +313,7 @@ def _separation_fault(
     changed = [row for row in facts["tables"] if row["table"] in tables]
     if any(_seats_of(tables[row["table"]]) != row["after"] for row in changed):
         return f"The seating at one of {stays.name}’s tables has changed since. Undo that first."
-    if not are_merged(facts.get("tournaments", {})):
+    if any(getattr(row, name) != fact[2] for row, name, fact in _entry_rows(facts["tournaments"])):
         return f"A tournament entry of {stays.name} has changed since, so this merge can't be undone."
     for row in facts["seasons"]:
         if [seasons[row["season"]].handicaps, seasons[row["season"]].lots] != row["after"]:

@@ -6,22 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.season.details import SeasonAccess, games_counted
-from scorekeeper.actions.season.imports import day_fault
+from scorekeeper.actions.season.details import SeasonAccess, day_fault, games_counted
 from scorekeeper.actions.season.results import assign_night, move_night, plays, refresh_night
 from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.league import words
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import GameResult, Night, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import open_seasons
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import begin_writing, writes
+from scorekeeper.store.transaction import begin_writing
 
 NIGHT, SEASON = "night deleted", "season deleted"
 SEASON_CLOSED = Refusal(("The season of this night is closed, so the night can't be deleted.",))
@@ -50,16 +48,15 @@ class Loss:
 
 def loss_of_night(night: Night) -> Loss:
     """What would be gone with a night."""
-    tables = result_queries.tables_of_night(night.id)
-    rows = [row for row in result_queries.rows_of_night(night.id) if row.plain]
+    tables = season_queries.tables_of_night(night.id)
+    rows = [row for row in season_queries.rows_of_night(night.id) if row.plain]
     hands = sum(len({version.hand for version in table.game.versions}) for table in tables if table.game is not None)
     return Loss(len(night.rounds), len(rows), hands, len(tables) - len(rows))
 
 
-@writes
+@by(ORGANIZER)
 def delete_night(access: ClubAccess, night: Night) -> Refusal | None:
     """Delete a night: it leaves its season and every list."""
-    access.require(ORGANIZER)
     if night.season is not None and night.season.closed_at is not None:
         return SEASON_CLOSED
     entry = write_log(access, "night", f"{night.name} of {words.day(night.date)} was deleted.", about=night.id)
@@ -67,7 +64,6 @@ def delete_night(access: ClubAccess, night: Night) -> Refusal | None:
     assign_night(night, None, keep_counts=True)
     night.apart, night.deleted_at = True, now()
     night.revision += 1
-    db.session.commit()
     return None
 
 
@@ -96,10 +92,9 @@ def season_hindrance(season: Season | None) -> Refusal | None:
     return None
 
 
-@writes
+@by(ORGANIZER)
 def delete_season(access: SeasonAccess) -> Refusal | None:
     """Delete a season; its nights stay, and count for none."""
-    access.club_access.require(ORGANIZER)
     season = access.season
     if not access.open and games_counted(season):
         return CLOSED
@@ -111,7 +106,6 @@ def delete_season(access: SeasonAccess) -> Refusal | None:
         night.revision += 1
     recompute_totals(season)
     season.deleted_at = now()
-    db.session.commit()
     return None
 
 
@@ -145,7 +139,7 @@ class Destination:
 
 def destinations(night: Night) -> list[Destination]:
     """Every other season, and none."""
-    games = [row for row in result_queries.rows_of_night(night.id) if row.plain]
+    games = [row for row in season_queries.rows_of_night(night.id) if row.plain]
     others = [season for season in open_seasons(night.club_id) if season.id != night.season_id]
     choices = [_destination(night, season, games) for season in others]
     return choices if night.season is None else [*choices, Destination(None, "The night counts in no standings.")]
@@ -168,10 +162,9 @@ def _hindrance(night: Night, season: Season) -> str:
     return day_fault(season, night.date)
 
 
-@writes
+@by(SCORER)
 def move(access: ClubAccess, night: Night, season_id: str) -> Refusal | None:
     """Move a night to another season, or to none; both standings follow."""
-    access.require(SCORER)
     season = db.session.get(Season, season_id) if season_id else None
     if season_id and (season is None or season.club_id != night.club_id):
         raise NotFoundError(season_id)
@@ -191,7 +184,6 @@ def move(access: ClubAccess, night: Night, season_id: str) -> Refusal | None:
         "after": season.id if season is not None else None,
     }
     _put(night, season, season is None, season.options if season is not None else None)
-    db.session.commit()
     return None
 
 

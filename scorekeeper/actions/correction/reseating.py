@@ -1,4 +1,4 @@
-"""Putting people into the seats in which they sat: hands stay with the table, seats change, standings follow."""
+"""Correcting who sat where: hands stay with the table, seats change, and the standings follow."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
 from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.night.seating import set_bye_partners
-from scorekeeper.actions.season.results import refresh_result
+from scorekeeper.actions.night.tables import store_new_seats
 from scorekeeper.actions.season.totals import update_totals
+from scorekeeper.actions.stored_game import Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
-from scorekeeper.actions.table.seats import Seats
 from scorekeeper.league.reseating import Places, TableSeats
-from scorekeeper.store import Bye, Night, NightTable, Round, db
+from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import whole_night
 from scorekeeper.store.tables.game import SCORER
-from scorekeeper.store.transaction import writes
 
 STEP = "seats changed"
 TWO_PEOPLE = "Choose two different names."
@@ -121,10 +120,9 @@ def _sentence(swap: Swap, states: Sequence[TableState]) -> tuple[str | int, ...]
     return one, " and ", other, f" swapped seats in round {swap.round}{late}."
 
 
-@writes
+@by(RUNNER)
 def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
     """Swap two people or two tables; each table keeps its hands."""
-    access.require(RUNNER)
     plan = plan_swap(access, swap)
     if isinstance(plan, Refusal):
         return plan
@@ -145,7 +143,6 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
         _seat(access, state.table, _plain(plan.after.tables[state.table.id]))
     _set_byes(access, night_round, plan.before.out, plan.after.out)
     update_totals(access.night)
-    db.session.commit()
     return None
 
 
@@ -163,9 +160,7 @@ def _seat(access: NightAccess, table: NightTable, plain: Mapping[str, Any]) -> N
         return
     played = Table(game, SCORER, access.visitor.device_id)
     reseat_players(played, _seats_in_game(access, table, played.seats))
-    game.revision += 1
-    db.session.flush()
-    refresh_result(table)
+    store_new_seats(table, game)
 
 
 def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Seats:
@@ -191,7 +186,8 @@ def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], a
 def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     """Undo a swap, if everybody still sits where it put them."""
     night = whole_night(facts["night"])
-    night_round = _round_by_id(night, facts["round"])
+    rounds = night.rounds if night is not None else []
+    night_round = next((night_round for night_round in rounds if night_round.id == facts["round"]), None)
     if night is None or night_round is None:
         return Refusal(("The round or its night has been deleted since.",))
     runner = NightAccess(night, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
@@ -199,25 +195,12 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return SEASON_CLOSED
     out, tables = places_of(night_round).out, {table.id: table for table in night_round.tables}
     was_out, is_out = map(frozenset, facts["out"])
-    rows = [
-        (tables[table], _known(tables[table], before), _known(tables[table], after))
-        for table, before, after in facts["tables"]
-    ]
+    rows = [(tables[table], before, after) for table, before, after in facts["tables"]]
     if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
         return Refusal(("Somebody in this round has moved to another seat since. Undo that first.",))
     for table, before, _ in rows:
         _seat(runner, table, before)
     _set_byes(runner, night_round, out, was_out)
     update_totals(night)
-    runner.count_change()
+    runner.mark_changed()
     return None
-
-
-def _known(table: NightTable, plain: Any) -> dict[str, Any]:
-    """The people of a table; entries from before substitutes could be swapped hold the seats alone."""
-    return plain if isinstance(plain, dict) else {**_plain(_people_at(table)), "seats": plain}
-
-
-def _round_by_id(night: Night | None, round_id: int) -> Round | None:
-    rounds = night.rounds if night is not None else []
-    return next((night_round for night_round in rounds if night_round.id == round_id), None)

@@ -1,7 +1,7 @@
-"""Who may see and run a club night.
+"""Access to a club night.
 
-Everybody on the club's list sees it; a scorer or organizer runs it; a phone that checked in speaks for
-its person on that night, and for nothing else. Anybody else learns nothing of it.
+Every member of the club sees it; a scorer or organizer runs it; a phone that checked in speaks for
+its person on that night only. To everybody else the night does not exist.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from werkzeug.utils import cached_property
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.store import GameResult, LogEntry, Member, Night, NightTable, Presence, Round, db
@@ -81,7 +81,7 @@ class NightAccess:
 
     @property
     def present(self) -> list[Presence]:
-        """Everybody who is here now, in an order drawn by lot for tonight; not who waits at the door."""
+        """Everybody who is here now, in an order drawn by lot for tonight, without newcomers at the door."""
         here = (presence for presence in self.night.presences if presence.left_at is None)
         return sorted((presence for presence in here if presence.member.waiting_at is None), key=self.lot)
 
@@ -118,10 +118,10 @@ class NightAccess:
 
     def log(self, *sentence: str | int) -> LogEntry:
         """Log a decision and count it as a change; the caller commits."""
-        self.count_change()
+        self.mark_changed()
         return write_log(self.club, "night", *sentence, about=self.night.id)
 
-    def count_change(self) -> None:
+    def mark_changed(self) -> None:
         """Count a change, so that the big screen knows that it is out of date."""
         self.night.revision += 1
 
@@ -144,7 +144,7 @@ def require_night(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightA
 
 
 def require_screen(key: str) -> NightAccess:
-    """The night that a big screen shows by its key: as a member sees it who is nobody, and who changes nothing."""
+    """The night that a big screen shows by its key, as a member without a name sees it."""
     night_id = night_by_screen(key)
     night = whole_night(night_id) if night_id else None
     if night is None:
@@ -167,32 +167,22 @@ def require_night_row(visitor: Visitor, night_id: str) -> NightAccess:
 
 
 def _access(night: Night, visitor: Visitor) -> NightAccess:
-    access = _as_member(night, visitor) or _as_guest(night, visitor)
-    if access is None:
-        raise NotFoundError(night.id)
-    return access
-
-
-def _as_member(night: Night, visitor: Visitor) -> NightAccess | None:
     me = membership(night.club_id, visitor.account_id) if visitor.account_id else None
-    return NightAccess(night, me, me.role, visitor) if me is not None and me.left_at is None else None
-
-
-def _as_guest(night: Night, visitor: Visitor) -> NightAccess | None:
-    """A phone that checked in, without an account."""
+    if me is not None and me.left_at is None:
+        return NightAccess(night, me, me.role, visitor)
+    # A phone that checked in, without an account.
     presence = speaks_for(night.id, visitor.device_id) if visitor.device_id else None
     if presence is None or presence.member.left_at is not None or presence.member.waiting_at is not None:
-        return None
+        raise NotFoundError(night.id)
     return NightAccess(night, presence.member, MEMBER, visitor)
 
 
 def by_runner(action: Callable[Concatenate[NightAccess, P], R]) -> Callable[Concatenate[NightAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, while the night is open, in a writing transaction."""
+    """Let only scorers and organizers do this, while the night is open; see `by`."""
 
+    @by(RUNNER)
     @wraps(action)
     def act(access: NightAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
-        begin_writing()
-        access.require(RUNNER)
         return CLOSED if access.closed else action(access, *args, **kwargs)
 
     return act

@@ -1,4 +1,4 @@
-"""Check-in and check-out: by whoever runs the night, or on a person's own phone."""
+"""Check-in and check-out, by people who run the night or on a person's own phone; newcomers at the door."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import by_name
-from scorekeeper.actions.club.log import write_entry
+from scorekeeper.actions.club.access import by, by_name
+from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.names import fold_name
@@ -16,6 +16,7 @@ from scorekeeper.actions.throttle import wait_for
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
+from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
@@ -79,7 +80,6 @@ def let_in(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
             return tidy
         member.waiting_at = None
         access.log(member.id, " was let in and is now a member.")
-    db.session.commit()
     return None
 
 
@@ -89,7 +89,6 @@ def turn_away(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     for member in _require_waiting(access.night, member_ids):
         access.log(f"{member.name} was turned away at the door.")
         drop_newcomer(access.night, member)
-    db.session.commit()
     return None
 
 
@@ -101,7 +100,7 @@ def _require_waiting(night: Night, member_ids: Sequence[int]) -> list[Member]:
 
 
 def forget_newcomers(night: Night) -> None:
-    """Forget everybody whom nobody let in before the night was closed. The caller commits."""
+    """Forget everybody who still waits at the door. The caller commits."""
     for member in newcomers(night):
         drop_newcomer(night, member)
 
@@ -121,7 +120,6 @@ def check_in(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
         refusal = _mark_present(access.night, member, device_id)
         if refusal is not None:
             return refusal
-    db.session.commit()
     return None
 
 
@@ -138,17 +136,15 @@ def check_out(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     """Check these members out: no later round seats them."""
     for member_id in dict.fromkeys(member_ids):
         _mark_gone(access, member_id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def check_out_myself(access: NightAccess) -> Refusal | None:
     """Check out on a person's own phone."""
     if access.closed:
         return CLOSED
     _mark_gone(access, access.me.id)
-    db.session.commit()
     return None
 
 
@@ -156,43 +152,29 @@ def _mark_gone(access: NightAccess, member_id: int) -> None:
     presence = access.presence(member_id)
     if presence is None:
         raise NotFoundError(str(member_id))
-    if presence.left_at is None and not _was_in_a_round(access, member_id):
+    rounds = access.night.rounds
+    seated = {member for night_round in rounds for table in night_round.tables for member in table.seats}
+    sat_out = {bye.member_id for night_round in rounds for bye in night_round.byes}
+    if presence.left_at is None and member_id not in seated | sat_out:
         # Checked in by mistake: nothing depends on it.
         access.night.presences.remove(presence)
         db.session.delete(presence)
     elif presence.left_at is None:
         presence.left_at = now()
-    access.count_change()
-
-
-def _was_in_a_round(access: NightAccess, member_id: int) -> bool:
-    """Whether somebody was seated in a round or sat one out."""
-    rounds = access.night.rounds
-    seated = any(member_id in table.seats for night_round in rounds for table in night_round.tables)
-    return seated or any(bye.member_id == member_id for night_round in rounds for bye in night_round.byes)
+    access.mark_changed()
 
 
 @by_runner
 def add_guest(access: NightAccess, name: str) -> Member | Refusal:
     """Add a new member to the club's list and check them in."""
-    member = _add_member(access, name)
-    if isinstance(member, Refusal):
-        return member
-    refusal = _mark_present(access.night, member)
-    db.session.commit()
-    return refusal or member
-
-
-def _add_member(access: NightAccess, name: str) -> Member | Refusal:
     night, tidy = access.night, name_for(access.night.club, name)
     if isinstance(tidy, Refusal):
         return tidy
     member = Member(club=night.club, name=tidy)
     db.session.add(member)
     db.session.flush()
-    sentence = " was added as a guest of the night."
-    write_entry(night.club_id, "member", member.id, sentence, about=member.id, by=access.me.id)
-    return member
+    write_log(access.club, "member", member.id, " was added as a guest of the night.", about=member.id)
+    return _mark_present(night, member) or member
 
 
 def _require_member(night: Night, member_id: int) -> Member:
@@ -213,18 +195,14 @@ def _mark_present(night: Night, member: Member, device_id: str | None = None) ->
         night.presences.append(presence)
     presence.left_at = None
     if device_id:
-        _release_device(night, device_id)
+        # A phone speaks for one person at a time.
+        for other in night.presences:
+            if other.device_id == device_id:
+                other.device_id = None
+        db.session.flush()
         presence.device_id = device_id
     night.revision += 1
     return None
-
-
-def _release_device(night: Night, device_id: str) -> None:
-    """A phone speaks for one person at a time."""
-    for presence in night.presences:
-        if presence.device_id == device_id:
-            presence.device_id = None
-    db.session.flush()
 
 
 @dataclass(frozen=True)
@@ -232,14 +210,14 @@ class Door:
     """What the check-in link shows to a phone."""
 
     night: Night
-    #: Whom this phone has checked in.
+    #: The member that this phone has checked in.
     me: Member | None
     #: The member of the account signed in here.
     account: Member | None
 
     @property
     def waits(self) -> bool:
-        """This phone is a newcomer's whom nobody has let in yet."""
+        """This phone is of a newcomer who was not let in yet."""
         return self.me is not None and self.me.waiting_at is not None
 
     @property
@@ -280,7 +258,7 @@ def check_in_by_link(visitor: Visitor, key: str, member_id: int | None, name: st
 
 
 def _wait_at_door(door: Door, visitor: Visitor, name: str) -> Member | Refusal:
-    """A newcomer is seen by whoever runs the night, and by nobody else."""
+    """Let a newcomer wait, seen only by people who run the night."""
     if door.me is not None:
         return Refusal((f"This phone has already checked in as {door.me.name}.",))
     member = add_newcomer(door.night, name, visitor.device_id)
@@ -307,5 +285,4 @@ def release_phone(access: NightAccess, member_id: int) -> Refusal | None:
         raise NotFoundError(str(member_id))
     presence.device_id = None
     access.log("The phone of ", member_id, " was released.")
-    db.session.commit()
     return None

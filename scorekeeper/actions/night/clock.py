@@ -11,7 +11,7 @@ from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.league.words import counted
 from scorekeeper.store import Game, Round, db
-from scorekeeper.store.queries.game import count_change
+from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.game import now
 
@@ -69,7 +69,9 @@ def start(access: NightAccess, minutes: int | None) -> Refusal | None:
         return Refusal((MINUTES_FAULT,))
     night_round.clock_started_at, night_round.clock_seconds, night_round.clock_paused_at = now(), 60 * minutes, None
     access.night.minutes = minutes
-    return _commit(access, night_round, f"The clock of round {night_round.number} was started: {_minutes(minutes)}.")
+    time = counted(minutes, "minute", "minutes")
+    _log(access, night_round, f"The clock of round {night_round.number} was started: {time}.")
+    return None
 
 
 @by_runner
@@ -81,10 +83,12 @@ def pause(access: NightAccess) -> Refusal | None:
     paused = night_round.clock_paused_at
     if paused is None:
         night_round.clock_paused_at = now()
-        return _commit(access, night_round, f"The clock of round {night_round.number} was paused.")
-    night_round.clock_started_at += now() - paused
-    night_round.clock_paused_at = None
-    return _commit(access, night_round, f"The clock of round {night_round.number} was resumed.")
+        _log(access, night_round, f"The clock of round {night_round.number} was paused.")
+    else:
+        night_round.clock_started_at += now() - paused
+        night_round.clock_paused_at = None
+        _log(access, night_round, f"The clock of round {night_round.number} was resumed.")
+    return None
 
 
 @by_runner
@@ -96,11 +100,8 @@ def extend(access: NightAccess, minutes: int) -> Refusal | None:
         return NO_CLOCK
     passed = min(clock.left, 0)
     night_round.clock_seconds = (night_round.clock_seconds or 0) + 60 * minutes - passed
-    return _commit(access, night_round, f"Round {night_round.number} was extended by {_minutes(minutes)}.")
-
-
-def _minutes(minutes: int) -> str:
-    return counted(minutes, "minute", "minutes")
+    _log(access, night_round, f"Round {night_round.number} was extended by {counted(minutes, 'minute', 'minutes')}.")
+    return None
 
 
 @by_runner
@@ -111,7 +112,7 @@ def call_time(access: NightAccess) -> Refusal | None:
         return NO_ROUND
     if night_round.time_up_at is None:
         night_round.time_up_at = now()
-        return _commit(access, night_round, f"Time was called in round {night_round.number}.", results=True)
+        _log(access, night_round, f"Time was called in round {night_round.number}.", results=True)
     return None
 
 
@@ -123,7 +124,8 @@ def stop_all(access: NightAccess) -> Refusal | None:
         return NO_ROUND
     night_round.time_up_at = night_round.time_up_at or now()
     night_round.stopped_at = now()
-    return _commit(access, night_round, f"All tables of round {night_round.number} were stopped.", results=True)
+    _log(access, night_round, f"All tables of round {night_round.number} were stopped.", results=True)
+    return None
 
 
 @by_runner
@@ -133,18 +135,17 @@ def play_on(access: NightAccess) -> Refusal | None:
     if night_round is None or night_round.time_up_at is None:
         return Refusal(("Time was not called in this round.",))
     night_round.time_up_at = night_round.stopped_at = None
-    return _commit(access, night_round, f"The tables of round {night_round.number} resumed play.", results=True)
+    _log(access, night_round, f"The tables of round {night_round.number} resumed play.", results=True)
+    return None
 
 
-def _commit(access: NightAccess, night_round: Round, sentence: str, results: bool = False) -> Refusal | None:
+def _log(access: NightAccess, night_round: Round, sentence: str, results: bool = False) -> None:
     """Log it, show it at every table that plays, and store results where they change."""
     db.session.flush()
     for state in table_states(access, night_round):
         if state.gone or (state.begun and state.sheet.over):
             continue
-        count_change(state.game)
+        mark_changed(state.game)
         if results:
             refresh_result(state.table, sheet=state.sheet)
     access.log(sentence)
-    db.session.commit()
-    return None

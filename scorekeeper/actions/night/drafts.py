@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, NightAccess, by_runner
@@ -23,21 +22,21 @@ from scorekeeper.actions.night.seating import (
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings.movements import explain_rotation
-from scorekeeper.league.pairings.night import METHODS, Method, faults, in_order, next_round, shuffled
+from scorekeeper.league.pairings.night import METHODS, faults, in_order, next_round, shuffled
 from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan, quality, repeated_partners
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
-from scorekeeper.store import db
 
 BY_HAND = "hand"
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
 MOST_TRIES = 12
+MAKE_PARTNERSHIPS = "This needs at least two fixed partnerships. Make them first."
 #: Methods that put the best first.
 RANKED = ("standing", "swiss")
 
 
 @dataclass(frozen=True)
-class Draft:
+class RoundDraft:
     """A round that is shown before it is accepted."""
 
     number: int
@@ -48,7 +47,7 @@ class Draft:
     #: How often this round was drawn before.
     again: int = 0
 
-    def swap(self, one: str, other: str) -> Draft:
+    def swap(self, one: str, other: str) -> RoundDraft:
         """The same with two people in each other's places."""
         seats = {one: other, other: one}
         tables = tuple(
@@ -93,22 +92,20 @@ class Ranking:
 def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
     """Every method that the game allows."""
     sides, movement = sides_of(access.night, "", size), game_of(access.night).movement
+    missing = "" if len(partnerships(access, size)) >= 2 else MAKE_PARTNERSHIPS
     choices = [
-        _choice(method, access, size) for method in METHODS.values() if method.id not in FIXED or len(sides) == 2
+        MethodChoice(method.id, method.title, method.words, missing if method.id in FIXED else "")
+        for method in METHODS.values()
+        if method.id not in FIXED or len(sides) == 2
     ]
     if movement is not None and len(sides[0]) > 1:
         choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
     return [*choices, MethodChoice(BY_HAND, "By hand", "In check-in order. Swap people as you like.")]
 
 
-def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
-    hindrance = ""
-    if method.id in FIXED and len(partnerships(access, size)) < 2:
-        hindrance = "This needs at least two fixed partnerships. Make them first."
-    return MethodChoice(method.id, method.title, method.words, hindrance)
-
-
-def propose(access: NightAccess, method: str, size: int | None = None, last: Draft | None = None) -> Draft | Refusal:
+def propose(
+    access: NightAccess, method: str, size: int | None = None, last: RoundDraft | None = None
+) -> RoundDraft | Refusal:
     """The next round for who is here now, other than the last draft of it; nothing is stored."""
     access.require(RUNNER)
     players = size if size in game_of(access.night).players else sizes_of(access.night)[0]
@@ -119,11 +116,11 @@ def propose(access: NightAccess, method: str, size: int | None = None, last: Dra
     if hindrances := [*_hindrances(access, shape), *filter(None, [choice.hindrance])]:
         return Refusal(tuple(hindrances))
     ranking = _ranking(access, method, players)
-    draft = Draft(len(access.night.rounds) + 1, method, players, RoundPlan(()))
+    draft = RoundDraft(len(access.night.rounds) + 1, method, players, RoundPlan(()))
     return _describe(access, _draw(access, draft, ranking, last), ranking)
 
 
-def _draw(access: NightAccess, draft: Draft, ranking: Ranking | None, last: Draft | None) -> Draft:
+def _draw(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, last: RoundDraft | None) -> RoundDraft:
     """The draft with its tables; drawn again, with other ones if there are any."""
     is_again = last is not None and (last.number, last.method, last.size) == (draft.number, draft.method, draft.size)
     first = last.again + 1 if last is not None and is_again else 0
@@ -136,40 +133,35 @@ def _draw(access: NightAccess, draft: Draft, ranking: Ranking | None, last: Draf
 
 
 def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset[str]]:
-    """Who plays with whom against whom, whatever the table, and who sits out."""
+    """The partners and opponents of a plan, in any order of tables, and who sits out."""
     tables = frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
     return tables, frozenset(plan.sitting_out)
 
 
-def review(access: NightAccess, draft: Draft) -> Draft | Refusal:
+def review(access: NightAccess, draft: RoundDraft) -> RoundDraft | Refusal:
     """A draft that was changed by hand with its quality, or all that is wrong with it."""
     access.require(RUNNER)
     objections = draft_faults(access, draft)
     return Refusal(tuple(objections)) if objections else describe(access, draft)
 
 
-def describe(access: NightAccess, draft: Draft) -> Draft:
+def describe(access: NightAccess, draft: RoundDraft) -> RoundDraft:
     """A draft with what can be said for and against it."""
     return _describe(access, draft, _ranking(access, draft.method, draft.size))
 
 
-def _describe(access: NightAccess, draft: Draft, ranking: Ranking | None) -> Draft:
+def _describe(access: NightAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
     shape = shape_of(access.night, draft.method, draft.size)
-    sentence = _quality_sentence(history(access), draft.plan, shape, draft.method in FIXED)
-    sentences = [sentence, ranking.sentence() if ranking else "", *_rotation_sentences(access, draft)]
+    is_fixed = draft.method in FIXED
+    sentences = [_quality_sentence(history(access), draft.plan, shape, is_fixed)]
+    sentences += [ranking.sentence()] if ranking else []
+    if is_fixed:
+        sides, names = partnerships(access, draft.size), access.names
+        sentences += explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
     return replace(draft, quality=" ".join(filter(None, sentences)))
 
 
-def _rotation_sentences(access: NightAccess, draft: Draft) -> list[str]:
-    """What is done for those who have no partner, and why."""
-    if draft.method not in FIXED:
-        return []
-    names = access.names
-    sides = partnerships(access, draft.size)
-    return explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
-
-
-def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
+def draft_faults(access: NightAccess, draft: RoundDraft) -> list[str]:
     """Everything that is wrong with a draft now."""
     if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.night).players:
         raise NotFoundError(draft.method)
@@ -195,7 +187,7 @@ def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
     return hindrances
 
 
-def _plan(access: NightAccess, draft: Draft, ranking: Ranking | None, again: int) -> RoundPlan:
+def _plan(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, again: int) -> RoundPlan:
     method = draft.method
     shape = shape_of(access.night, method, draft.size)
     entrants = shuffled(_entrants(access, method, draft.size), again)
@@ -244,7 +236,7 @@ def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shap
 
 
 @by_runner
-def draw(access: NightAccess, method: str, size: int | None = None) -> Draft | Refusal:
+def draw(access: NightAccess, method: str, size: int | None = None) -> RoundDraft | Refusal:
     """Draw the next round and store it; drawn again in the same way, it gets another seating."""
     draft = propose(access, method, size, _last_draft(access))
     if isinstance(draft, Refusal):
@@ -254,18 +246,18 @@ def draw(access: NightAccess, method: str, size: int | None = None) -> Draft | R
 
 
 @by_runner
-def keep(access: NightAccess, draft: Draft) -> None:
+def keep(access: NightAccess, draft: RoundDraft) -> None:
     """Store a draft that was changed by hand."""
     last = _last_draft(access)
     if draft.number == len(access.night.rounds) + 1:
         store(access, draft, again=last.again if last is not None else 0)
 
 
-def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
-    """Store a draft and commit; pages that show that there is none yet hear of the first one."""
+def store(access: NightAccess, draft: RoundDraft, again: int | None = None) -> None:
+    """Store a draft; pages that show that there is none yet hear of the first one. The caller commits."""
     plan = draft.plan
     if _last_draft(access) is None:
-        access.count_change()
+        access.mark_changed()
     access.night.draft = {
         "number": draft.number,
         "method": draft.method,
@@ -274,23 +266,19 @@ def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
         "out": list(plan.sitting_out),
         "again": draft.again if again is None else again,
     }
-    db.session.commit()
 
 
-def _last_draft(access: NightAccess) -> Draft | None:
-    """The draft of the next round, whoever has come or gone since."""
+def _last_draft(access: NightAccess) -> RoundDraft | None:
+    """The draft of the next round, also if people came or left since."""
     stored = access.night.draft
     if stored is None or stored["number"] != len(access.night.rounds) + 1:
         return None
-    return Draft(stored["number"], stored["method"], stored["size"], _stored_plan(stored), again=stored["again"])
-
-
-def _stored_plan(stored: dict[str, Any]) -> RoundPlan:
     tables = tuple(TablePlan(tuple(tuple(side) for side in sides)) for sides in stored["tables"])
-    return RoundPlan(tables, tuple(stored["out"]))
+    plan = RoundPlan(tables, tuple(stored["out"]))
+    return RoundDraft(stored["number"], stored["method"], stored["size"], plan, again=stored["again"])
 
 
-def stored_draft(access: NightAccess) -> Draft | None:
+def stored_draft(access: NightAccess) -> RoundDraft | None:
     """The draft of the next round, if it still seats everybody who is here."""
     draft = None if access.closed else _last_draft(access)
     if draft is None:

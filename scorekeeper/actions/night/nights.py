@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
@@ -16,21 +16,20 @@ from scorekeeper.actions.night.checkin import forget_newcomers
 from scorekeeper.actions.night.clock import MOST_MINUTES
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
-from scorekeeper.actions.season.imports import day_fault
+from scorekeeper.actions.season.details import day_fault
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries.night import nights_of_club, open_seasons
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 DEFAULT_NAME = "Club night"
 #: The most rounds that somebody may plan.
 MOST_ROUNDS = 50
 #: The latest nights that a club's page lists.
 LISTED = 12
-#: A date further away is a slip of the pen.
+#: The farthest date of a night, from today.
 NEAR = dt.timedelta(days=366)
 
 DATE_FAULT = "Choose a date within a year from today."
@@ -39,7 +38,7 @@ MINUTES_FAULT = f"Enter 1 to {MOST_MINUTES} minutes, or leave this empty."
 
 
 @dataclass(frozen=True)
-class Plan:
+class NightPlan:
     """What a night is opened with."""
 
     name: str
@@ -70,10 +69,9 @@ def usual_season(choices: Sequence[Season], date: dt.date | None) -> Season | No
     return next((season for season in choices if date is not None and season.starts <= date <= season.ends), None)
 
 
-@writes
-def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusal:
+@by(RUNNER)
+def open_night(club: ClubAccess, visitor: Visitor, plan: NightPlan) -> Night | Refusal:
     """Open a night: people can check in at once."""
-    club.require(RUNNER)
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
     night = Night(id=new_key(), club=club.club, checkin_key=new_key(), screen_key=new_key(), revision=0)
@@ -81,12 +79,11 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
     db.session.add(night)
     db.session.flush()
     NightAccess(night, club.me, club.me.role, visitor).log(f"{night.name} was opened.")
-    db.session.commit()
     return night
 
 
 @by_runner
-def change(access: NightAccess, plan: Plan) -> Refusal | None:
+def change(access: NightAccess, plan: NightPlan) -> Refusal | None:
     """Change the name, season, game, number of rounds or minutes; rounds drawn already keep their games."""
     if faults := plan_faults(access.club, plan, access.night):
         return Refusal(tuple(faults))
@@ -97,11 +94,10 @@ def change(access: NightAccess, plan: Plan) -> Refusal | None:
     db.session.flush()
     results.refresh_night(night)
     access.log(f"{night.name} was edited: {BY_SLUG[plan.game].name}.")
-    db.session.commit()
     return None
 
 
-def _apply(plan: Plan, night: Night, season: Season | None) -> None:
+def _apply(plan: NightPlan, night: Night, season: Season | None) -> None:
     """Set what the plan says; if there was a season to choose and none was, the night stays out of all."""
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     if isinstance(name, Refusal) or plan.date is None:
@@ -112,30 +108,31 @@ def _apply(plan: Plan, night: Night, season: Season | None) -> None:
     night.planned, night.minutes = plan.rounds, plan.minutes
 
 
-def _options(plan: Plan, season: Season | None) -> dict[str, Any]:
+def _options(plan: NightPlan, season: Season | None) -> dict[str, Any]:
     """The options of the plan, unless the season has its own."""
     return dict(plan.options if season is None or season.options is None else season.options)
 
 
-def plan_faults(club: ClubAccess, plan: Plan, night: Night | None = None) -> list[str]:
+def plan_faults(club: ClubAccess, plan: NightPlan, night: Night | None = None) -> list[str]:
     """Everything that is wrong with a plan."""
     season = _season(club, plan.season_id)
+    keeps_day = night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
     if plan.date is None or not is_near(plan.date):
         faults.append(DATE_FAULT)
-    elif season is not None and not _keeps_day(plan, night) and (fault := day_fault(season, plan.date)):
+    elif season is not None and not keeps_day and (fault := day_fault(season, plan.date)):
         faults.append(f"{fault} Choose another date, another season or no season.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         faults.append(ROUNDS_FAULT)
     if plan.minutes is not None and not 1 <= plan.minutes <= MOST_MINUTES:
         faults.append(MINUTES_FAULT)
-    return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
-
-
-def _keeps_day(plan: Plan, night: Night | None) -> bool:
-    """A night that stays in its season on its day needs no other."""
-    return night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
+    if game_faults := _game_faults(replace(plan, options=_options(plan, season))):
+        return faults + game_faults
+    if season is not None and season.slug not in (None, plan.game):
+        game = BY_SLUG[season.slug].name
+        faults.append(f"{season.name} is for {game}. Choose that game, or choose no season.")
+    return faults
 
 
 def is_near(date: dt.date) -> bool:
@@ -153,20 +150,13 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
     return season
 
 
-def _game_faults(plan: Plan) -> list[str]:
+def _game_faults(plan: NightPlan) -> list[str]:
     game = BY_SLUG.get(plan.game)
     if game is None:
         return ["Choose a game."]
     players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
     faults = score(empty_record(game, players, plan.options))
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
-
-
-def _season_faults(season: Season | None, slug: str) -> list[str]:
-    if season is None or season.slug in (None, slug):
-        return []
-    game = BY_SLUG[season.slug].name
-    return [f"{season.name} is for {game}. Choose that game, or choose no season."]
 
 
 def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
@@ -190,7 +180,6 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""
     access.night.checkin_key = new_key() if working else None
     access.log("The check-in link was reset." if working else "The check-in link was turned off.")
-    db.session.commit()
     return None
 
 
@@ -199,7 +188,6 @@ def replace_screen_link(access: NightAccess) -> Refusal | None:
     """Give the big screen a new link; the old one shows nothing any more."""
     access.night.screen_key = new_key()
     access.log("The big screen link was reset.")
-    db.session.commit()
     return None
 
 
@@ -211,15 +199,12 @@ def close(access: NightAccess) -> Refusal | None:
     access.night.closed_at = now()
     forget_newcomers(access.night)
     access.log(f"{access.night.name} was closed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(RUNNER)
 def reopen(access: NightAccess) -> None:
     """Open a closed night again."""
-    access.require(RUNNER)
     if access.closed:
         access.night.closed_at = None
         access.log(f"{access.night.name} was reopened.")
-        db.session.commit()

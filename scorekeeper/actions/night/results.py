@@ -18,7 +18,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals import Handicaps, with_handicaps
 from scorekeeper.rules import Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
+from scorekeeper.store import Game, GameResult, Night, NightTable, Round, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.night import OPEN
 
@@ -27,16 +27,16 @@ WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of one round as it stands; its game is scored only if the stored result does not tell.
+    """One table of one round as it stands; its game is scored only if the stored result is not enough.
 
-    What was asked for once stays as it was: after a change, take a new one.
+    Properties are cached: after a change, load a new one.
     """
 
     round: Round
     table: NightTable
     game: Game
     result: GameResult | None
-    #: The members for whom phones speak.
+    #: The member who uses a phone, by its device id.
     speakers: Mapping[str, int]
 
     @cached_property
@@ -76,12 +76,16 @@ class TableState:
 
     @cached_property
     def _has_final_result(self) -> bool:
-        """The stored result is of a whole game and up to date."""
+        """The stored result is of a whole game; a closed season keeps one that may be out of date."""
         result = self.result
-        return result is not None and bool(result.plain) and not result.stopped and self._is_fresh(result.game_revision)
+        if result is None or not result.plain or result.stopped:
+            return False
+        return result.season is None or result.season.closed_at is None
 
-    def _is_fresh(self, revision: int) -> bool:
-        return revision == self.game.revision
+    @property
+    def score(self) -> str:
+        """The totals and the winners as one line: what people accept."""
+        return f"{' '.join(map(str, self.sheet.totals))} / {' '.join(map(str, self.sheet.winners))}"
 
     @property
     def stopped(self) -> bool:
@@ -131,8 +135,8 @@ class TableState:
     def accepted(self) -> frozenset[int]:
         """Sides that have accepted the result as it stands now."""
         marks = self.result.confirmations if self.result else ()
-        fresh = [mark.member_id for mark in marks if self._is_fresh(mark.game_revision)]
-        return frozenset(side for member in fresh if (side := self.side_of(member)) is not None)
+        sides = (self.side_of(mark.member_id) for mark in marks if mark.score == self.score)
+        return frozenset(side for side in sides if side is not None)
 
     @property
     def confirmed(self) -> bool:
@@ -152,17 +156,13 @@ class TableState:
 
 def table_states(access: NightAccess, night_round: Round | None = None) -> list[TableState]:
     """Every table of a night, or of one round, in order."""
-    speakers = _speakers(access.night.presences)
+    speakers = {presence.device_id: presence.member_id for presence in access.night.presences if presence.device_id}
     return [
         TableState(each_round, table, table.game, access.results.get(table.game.id), speakers)
         for each_round in (access.night.rounds if night_round is None else [night_round])
         for table in each_round.tables
         if table.game is not None
     ]
-
-
-def _speakers(presences: Sequence[Presence]) -> dict[str, int]:
-    return {presence.device_id: presence.member_id for presence in presences if presence.device_id}
 
 
 def table_state(access: NightAccess, table: NightTable) -> TableState:

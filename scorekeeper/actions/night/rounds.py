@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
-from scorekeeper.actions.night.drafts import Draft, describe, draft_faults, tables_to_wait_for
+from scorekeeper.actions.night.drafts import RoundDraft, describe, draft_faults, tables_to_wait_for
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of, options_for, set_bye_partners, sides_of
@@ -17,7 +17,7 @@ from scorekeeper.store.queries.night import delete_round
 
 
 @by_runner
-def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
+def accept(access: NightAccess, draft: RoundDraft) -> Round | Refusal:
     """Store the round and start a game at each table. Sent twice, it is stored once."""
     rounds = access.night.rounds
     if draft.number <= len(rounds):
@@ -40,11 +40,10 @@ def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
     db.session.flush()
     update_totals(access.night)
     access.log(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
-    db.session.commit()
     return night_round
 
 
-def _accepted_before(access: NightAccess, draft: Draft) -> Round | Refusal:
+def _accepted_before(access: NightAccess, draft: RoundDraft) -> Round | Refusal:
     night_round = access.night.rounds[draft.number - 1]
     seats = {tuple(table.seats) for table in night_round.tables}
     if {_seats(access, plan, draft) for plan in draft.plan.tables} == seats:
@@ -52,7 +51,7 @@ def _accepted_before(access: NightAccess, draft: Draft) -> Round | Refusal:
     return Refusal((f"Another phone started round {draft.number} first. This is its seating.",))
 
 
-def _seats(access: NightAccess, plan: TablePlan, draft: Draft) -> tuple[int, ...]:
+def _seats(access: NightAccess, plan: TablePlan, draft: RoundDraft) -> tuple[int, ...]:
     """Members in seat order, each side in its own seats."""
     sides = sides_of(access.night, draft.method, len(plan.players))
     members = {
@@ -63,7 +62,9 @@ def _seats(access: NightAccess, plan: TablePlan, draft: Draft) -> tuple[int, ...
     return tuple(members[seat] for seat in sorted(members))
 
 
-def _add_table(access: NightAccess, night_round: Round, number: int, plan: TablePlan, draft: Draft) -> Refusal | None:
+def _add_table(
+    access: NightAccess, night_round: Round, number: int, plan: TablePlan, draft: RoundDraft
+) -> Refusal | None:
     """Add a table with its game, which this phone scores until another takes over."""
     night, seats = access.night, _seats(access, plan, draft)
     options = options_for(night, draft.method, len(seats))
@@ -89,5 +90,4 @@ def undo(access: NightAccess, number: int) -> Refusal | None:
     delete_round(night_round)
     update_totals(access.night)
     access.log(f"Round {number} was undone before a hand was finished.")
-    db.session.commit()
     return None

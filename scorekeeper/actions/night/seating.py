@@ -12,7 +12,7 @@ from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Night, NightTable, Presence, Round, db
+from scorekeeper.store import Night, NightTable, Presence, Round
 
 #: The method by which partners change during a game, as the game's own movement says.
 MOVEMENT = "movement"
@@ -28,18 +28,14 @@ def options_for(night: Night, method: str, size: int) -> dict[str, Any]:
     game, options = game_of(night), dict(night.options or {})
     if method == MOVEMENT and game.movement is not None:
         alone = game.movement.option
-        options = {key: value for key, value in options.items() if not _excludes(game, alone, key, value)}
+        # Some options cannot be combined with everyone playing alone.
+        options = {
+            key: value
+            for key, value in options.items()
+            if all(fault.path != key for fault in game.objections({alone: True, key: value}, usual_size(game)))
+        }
         options[alone] = True
-    return _without_objections(game, options, size)
-
-
-def _excludes(game: Game, alone: str, key: str, value: object) -> bool:
-    """Whether an option cannot be combined with everyone playing alone."""
-    return any(fault.path == key for fault in game.objections({alone: True, key: value}, usual_size(game)))
-
-
-def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[str, Any]:
-    """Leave out options that only other sizes of tables can have."""
+    # Others belong to tables of another size.
     wrong = {fault.path for fault in game.objections(options, size)}
     return {key: value for key, value in options.items() if key not in wrong}
 
@@ -130,8 +126,7 @@ def pair_up(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
         return Refusal((f"Choose exactly {size} names. You chose {len(chosen)}.",))
     _clear_teams(access, {presence.team for presence in presences} - {None})
     _make_team(access, presences)
-    access.count_change()
-    db.session.commit()
+    access.mark_changed()
     return None
 
 
@@ -154,8 +149,7 @@ def draw_partners(access: NightAccess) -> Refusal | None:
     single = [presence for presence in access.present if presence.team is None]
     for first in range(0, len(single) - size + 1, size):
         _make_team(access, single[first : first + size])
-    access.count_change()
-    db.session.commit()
+    access.mark_changed()
     return None
 
 
@@ -163,6 +157,5 @@ def draw_partners(access: NightAccess) -> Refusal | None:
 def split_up(access: NightAccess, team: int) -> Refusal | None:
     """Let these people no longer play together."""
     _clear_teams(access, {team})
-    access.count_change()
-    db.session.commit()
+    access.mark_changed()
     return None

@@ -1,40 +1,41 @@
-"""The tables of a round: substitutes, stopping a game, and scoring on another phone."""
+"""The tables of a round: substitutes, stopping a game, scoring on another phone, accepting and protesting results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, by_runner, require_night
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
-from scorekeeper.actions.season.results import refresh_result, stop_game
+from scorekeeper.actions.season.results import refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
 from scorekeeper.store import Confirmation, Dispute, Game, Grant, NightTable, Protest, db
-from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.night import night_table_of
-from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.queries.game import grant_of, mark_changed
+from scorekeeper.store.queries.night import forget_confirmations, night_table_of
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
-from scorekeeper.store.transaction import writes
 
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
     """Let somebody play on in another's seat from the next hand on."""
-    device_id = access.visitor.device_id
     seat = table.seats.index(absent)
     table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
     if table.game is not None:
-        names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
+        names = [access.names[member] for member in table.seats]
+        game_table = Table(table.game, SCORER, access.visitor.device_id)
         table.left_seats = [*table.left_seats, [seat, absent, game_table.next_hand]]
         seat_substitute(game_table, names, seat, absent)
-        _count_seating(table, table.game)
+        store_new_seats(table, table.game)
 
 
-def _count_seating(table: NightTable, game: Game) -> None:
-    """Other people sit at the table of a game."""
-    game.revision += 1
+def store_new_seats(table: NightTable, game: Game) -> None:
+    """Store the result for the people who sit at a table now; nobody has accepted it yet. The caller commits."""
+    mark_changed(game)
+    forget_confirmations(game.id)
     db.session.flush()
     refresh_result(table)
 
@@ -47,21 +48,16 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    table.substitutes = _substitutes(table, absent, helper)
-    _seat_substitute(access, table, absent, helper)
-    db.session.flush()
-    # Whoever sat out and plays after all has no bye.
-    update_totals(access.night)
-    access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
-    db.session.commit()
-    return None
-
-
-def _substitutes(table: NightTable, absent: int, helper: int) -> list[list[int | None]]:
-    """The pairs of helper and absent member after a change; nobody substitutes for themselves."""
     original = next((away for stand_in, away in table.substitutes if stand_in == absent), absent)
     pairs = [pair for pair in table.substitutes if pair[0] != absent]
-    return pairs if helper == original else [*pairs, [helper, original]]
+    # Nobody substitutes for themselves.
+    table.substitutes = pairs if helper == original else [*pairs, [helper, original]]
+    _seat_substitute(access, table, absent, helper)
+    db.session.flush()
+    # A member who sat out and plays after all has no bye.
+    update_totals(access.night)
+    access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
+    return None
 
 
 def _substitute_faults(access: NightAccess, table: NightTable, helper: int) -> tuple[str, ...]:
@@ -86,11 +82,11 @@ def stop(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
         return Refusal(("This game is already over.",))
     if counts and not state.sheet.hands:
         return Refusal(("No hand was finished at this table. The game can be stopped, but not counted.",))
-    result = stop_game(state.table) or require_result(state)
+    refresh_result(state.table, stopped=True)
+    result = result_of_game(state.game.id) or require_result(state)
     result.stopped, result.counted = True, counts
     update_totals(access.night)
     access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
-    db.session.commit()
     return None
 
 
@@ -105,14 +101,12 @@ def resume(access: NightAccess, table_id: int) -> Refusal | None:
     state.game.deleted_at = None
     refresh_result(state.table)
     access.log(f"{state.title} was resumed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(RUNNER)
 def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     """Let a finished game count, or not."""
-    access.require(RUNNER)
     if access.is_final:
         return SEASON_CLOSED
     state = table_state(access, access.table(table_id))
@@ -123,11 +117,10 @@ def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
         result.counted = counts
         update_totals(access.night)
         access.log(f"{state.title} {'counts' if counts else 'does not count'}.")
-        db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def take_over(access: NightAccess, table_id: int) -> str:
     """Make this phone a scorer of a table, for people who run the night or sit there; the id of its game.
 
@@ -140,17 +133,11 @@ def take_over(access: NightAccess, table_id: int) -> str:
     grant, by = grant_of(device_id, game.id), access.me.id if access.runs else None
     if grant is None or role_of(grant, game) != SCORER or (access.runs and grant.member_id != by):
         db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key, member_id=by))
-    if seated and not access.runs:
-        _let_phone_speak(access)
-    db.session.commit()
-    return game.id
-
-
-def _let_phone_speak(access: NightAccess) -> None:
-    """Let the phone of an account that scores its own table speak for the person."""
     presence = access.presence(access.me.id)
-    if presence is not None and presence.device_id is None and presence.left_at is None:
-        presence.device_id = access.visitor.device_id
+    if not access.runs and presence is not None and presence.device_id is None and presence.left_at is None:
+        # The phone of an account that scores its own table speaks for the person.
+        presence.device_id = device_id
+    return game.id
 
 
 LONGEST_STATEMENT = 1000
@@ -183,32 +170,27 @@ def _require_own_table(access: NightAccess, table_id: int) -> TableState:
     return state
 
 
-@writes
-def accept(access: NightAccess, table_id: int, revision: int | None) -> Refusal | None:
+@by(MEMBER)
+def accept(access: NightAccess, table_id: int, score: str) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
     state, me = _require_own_table(access, table_id), access.me
     if not state.ended:
         return Refusal(("This game is still being played. There is no result to accept yet.",))
-    if revision != state.game.revision:
+    if score != state.score:
         return Refusal(("The result was just corrected. Check it again before you accept it.",))
     if not state.may_accept(me.id):
         return None
-    _confirm(access, require_result(state).confirmations, revision)
+    confirmations = require_result(state).confirmations
+    mark = next((mark for mark in confirmations if mark.member_id == me.id), None)
+    if mark is None:
+        mark = Confirmation(member_id=me.id)
+        confirmations.append(mark)
+    mark.score, mark.device_id, mark.at = score, access.visitor.device_id or None, now()
     access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
-    db.session.commit()
     return None
 
 
-def _confirm(access: NightAccess, confirmations: list[Confirmation], revision: int) -> None:
-    """Renew the visitor's confirmation, or add one."""
-    known = next((mark for mark in confirmations if mark.member_id == access.me.id), None)
-    mark = known or Confirmation(member_id=access.me.id)
-    mark.game_revision, mark.device_id, mark.at = revision, access.visitor.device_id or None, now()
-    if known is None:
-        confirmations.append(mark)
-
-
-@writes
+@by(MEMBER)
 def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
     state, me = _require_own_table(access, table_id), access.me
@@ -221,10 +203,11 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
     if faults or isinstance(tidy, Refusal):
         return Refusal(tuple(faults))
     protest = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
-    _attach(protest, _ruling(state, dispute_id))
+    if (ruling := _ruling(state, dispute_id)) is not None:
+        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
+        protest.effect, protest.rule = ruling.effect, ruling.rule
     require_result(state).protests.append(protest)
     access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
-    db.session.commit()
     return protest
 
 
@@ -243,12 +226,6 @@ def _ruling(state: TableState, dispute_id: int | None) -> Dispute | None:
     raise NotFoundError(str(dispute_id))
 
 
-def _attach(protest: Protest, ruling: Dispute | None) -> None:
-    if ruling is not None:
-        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
-        protest.effect, protest.rule = ruling.effect, ruling.rule
-
-
 def _tidy(statement: str) -> str | Refusal:
     """A statement as it is stored, or what is wrong with it."""
     tidy = " ".join(statement.encode("utf-8", "replace").decode().replace("\0", "").split())
@@ -259,7 +236,7 @@ def _tidy(statement: str) -> str | Refusal:
     return tidy
 
 
-@writes
+@by(MEMBER)
 def withdraw(access: NightAccess, protest_id: int) -> None:
     """Withdraw one's own protest."""
     _, protest = _require_protest(access, protest_id)
@@ -268,10 +245,9 @@ def withdraw(access: NightAccess, protest_id: int) -> None:
     _close(access, protest, DISMISSED, "Withdrawn.")
 
 
-@writes
+@by(ORGANIZER)
 def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> Refusal | None:
     """Uphold or dismiss a protest with a reason; an organizer does it, and the decision stays."""
-    access.require(ORGANIZER)
     state, protest = _require_protest(access, protest_id)
     if protest.state != OPEN:
         return Refusal((f"This protest was already {protest.state}.",))
@@ -297,7 +273,6 @@ def _close(access: NightAccess, protest: Protest, decision: str, reason: str) ->
     protest.state, protest.decided_by, protest.decided_at, protest.decided_words = decision, access.me.id, now(), reason
     db.session.flush()
     access.log("The protest of ", protest.member_id, f" was {decision}: {reason}")
-    db.session.commit()
 
 
 def all_protests(states: Sequence[TableState]) -> list[tuple[TableState, Protest]]:

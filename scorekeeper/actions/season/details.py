@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import same_key
-from scorekeeper.actions.season.results import result_of_game
 from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
-from scorekeeper.actions.table.access import Table
-from scorekeeper.league import codec
+from scorekeeper.league import codec, words
 from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
-from scorekeeper.store import Game, GameResult, Night, Season, db
-from scorekeeper.store.queries import season as result_queries
+from scorekeeper.store import GameResult, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
@@ -34,6 +31,10 @@ class SeasonAccess:
 
     club_access: ClubAccess
     season: Season
+
+    def require(self, role: str) -> None:
+        """Refuse a member whose role is lower."""
+        self.club_access.require(role)
 
     @property
     def open(self) -> bool:
@@ -77,6 +78,13 @@ def public_season(key: str) -> Season:
     return season
 
 
+def day_fault(season: Season, day: dt.date) -> str:
+    """What is wrong with a day that is not in the season."""
+    if season.starts <= day <= season.ends:
+        return ""
+    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
+
+
 def season_by_id(season_id: str) -> Season:
     """A season by its id."""
     season = db.session.get(Season, season_id)
@@ -87,8 +95,6 @@ def season_by_id(season_id: str) -> Season:
 
 #: What a night adds for somebody of whom nothing counts in it.
 NO_NIGHT = (Score(), False)
-#: Whoever looks at a game because the club played it.
-CLUB_ROLE = "company"
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,7 @@ def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
 def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
     """The games that count, by night, in which an entrant played or had a substitute."""
     rows: dict[str, list[GameResult]] = {}
-    for row in sorted(result_queries.rows_of_season(season.id), key=lambda row: row.round):
+    for row in sorted(season_queries.rows_of_season(season.id), key=lambda row: row.round):
         if row.counted and result_of_row(row).concerns(entrant):
             rows.setdefault(row.night_id or "", []).append(row)
     return rows
@@ -144,7 +150,7 @@ def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
 
 def counted_byes(season: Season, nights: Sequence[str]) -> list[Bye]:
     """The byes of these nights that count: those of rounds of which a game counts."""
-    rounds = {(row.night_id, row.round) for row in result_queries.rows_of_season(season.id) if row.counted}
+    rounds = {(row.night_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
     return [bye for bye in stored_byes(*nights) if (bye.night, bye.round) in rounds]
 
 
@@ -182,10 +188,10 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     night = next((night for night in nights if night.id == night_id), None)
     if night is None:
         raise NotFoundError(night_id)
-    handicaps = _handicaps(night)
+    handicaps = night.totals["handicaps"] if night.totals is not None else {}
     games = [
         NightGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
-        for row in result_queries.rows_of_night(night_id)
+        for row in season_queries.rows_of_night(night_id)
         if row.plain
     ]
     scheme = scheme_of(access.season)
@@ -194,25 +200,12 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
 
 
-def _handicaps(night: Night) -> dict[str, int]:
-    return night.totals["handicaps"] if night.totals is not None else {}
-
-
-def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
-    """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
-    row, game = result_of_game(game_id), db.session.get(Game, game_id)
-    if row is None or game is None or row.club_id != access.season.club_id:
-        raise NotFoundError(game_id)
-    until = access.season.closed_at if row.season_id == access.season.id else None
-    return Table(game, CLUB_ROLE, until=until), row
-
-
 def counted_results(season: Season) -> list[Result]:
     """Every result that counts, handicaps included, in order of time."""
     handicaps = season_queries.handicaps_by_night(season.id)
     return [
         with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
-        for plain, night_id in result_queries.plain_results_of_season(season.id)
+        for plain, night_id in season_queries.plain_results_of_season(season.id)
     ]
 
 
@@ -233,4 +226,4 @@ def count_nights(season: Season) -> int:
 
 def games_counted(season: Season) -> int:
     """How many games count."""
-    return result_queries.games_counted(season.id)
+    return season_queries.games_counted(season.id)

@@ -27,7 +27,7 @@ EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2999, 12, 31)
 
 
 @dataclass(frozen=True)
-class Draft:
+class SeasonDraft:
     """What a form says about a season."""
 
     name: str
@@ -49,12 +49,12 @@ class Draft:
         return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
 
 
-def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
+def draft_faults(club: Club, draft: SeasonDraft) -> tuple[str, ...]:
     """Everything that is wrong with a draft."""
     return draft_faults_among({str(member.id) for member in club.members}, draft)
 
 
-def draft_faults_among(known: Collection[str], draft: Draft) -> tuple[str, ...]:
+def draft_faults_among(known: Collection[str], draft: SeasonDraft) -> tuple[str, ...]:
     """The same for a season of these players."""
     name = clean_name(draft.name, LONGEST_CLUB)
     return (
@@ -72,7 +72,7 @@ def draft_faults_among(known: Collection[str], draft: Draft) -> tuple[str, ...]:
     )
 
 
-def _date_faults(draft: Draft) -> tuple[str, ...]:
+def _date_faults(draft: SeasonDraft) -> tuple[str, ...]:
     if draft.starts is None or draft.ends is None:
         return ("Enter the first and the last day.",)
     if draft.starts < EARLIEST or draft.ends > LATEST:
@@ -82,7 +82,7 @@ def _date_faults(draft: Draft) -> tuple[str, ...]:
     return ("A season can last at most five years.",) if draft.ends - draft.starts > LONGEST else ()
 
 
-def _game_faults(draft: Draft) -> tuple[str, ...]:
+def _game_faults(draft: SeasonDraft) -> tuple[str, ...]:
     if draft.slug is None:
         return ("Choose a game before its house rules.",) if draft.options else ()
     if draft.slug not in BY_SLUG:
@@ -91,17 +91,17 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
     return tuple(fault.message for fault in faults)
 
 
-def draft_of(season: Season) -> Draft:
+def draft_of(season: Season) -> SeasonDraft:
     """A season as a form shows it."""
     handicaps = season.handicaps
     rolling = codec.read_rolling(handicaps["rolling"]) if "rolling" in handicaps else None
     fixed = {str(player): int(points) for player, points in handicaps.get("fixed", {}).items()}
     scheme = codec.read_scheme(season.scheme)
     dates = (season.name, season.starts, season.ends)
-    return Draft(*dates, season.slug, season.options, season.counting, scheme, fixed, rolling)
+    return SeasonDraft(*dates, season.slug, season.options, season.counting, scheme, fixed, rolling)
 
 
-def describe_changes(old: Draft, new: Draft) -> str:
+def describe_changes(old: SeasonDraft, new: SeasonDraft) -> str:
     """What was changed, in words for the log."""
     changes = [
         ("the name", old.name != new.name),

@@ -13,14 +13,12 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import KINDS, ComputedTotals, compute_totals, recompute_totals, update_totals
-from scorekeeper.actions.table.access import program_name, sheet_of
+from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
 from scorekeeper.league.results import Played, Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season, db
-from scorekeeper.store.queries import season as result_queries
+from scorekeeper.store import Game, GameResult, Night, NightTable, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of, versions_in_force
 from scorekeeper.store.queries.night import speaks_for
@@ -31,21 +29,15 @@ from scorekeeper.store.transaction import writes
 
 def result_of_game(game_id: str) -> GameResult | None:
     """The result of a game, if it has one now."""
-    row = result_queries.row_of(game_id)
+    row = season_queries.row_of(game_id)
     return row if row is not None and row.plain else None
-
-
-def stop_game(night_table: NightTable) -> GameResult | None:
-    """End a game early: it is placed by its points. None if no hand was played. The caller commits."""
-    refresh_result(night_table, stopped=True)
-    return result_of_game(night_table.game_id or "")
 
 
 def refresh_result(
     night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
 ) -> None:
     """Store the result of a table, from its sheet if that is known, unless its season is closed. Caller commits."""
-    row = result_queries.row_of(night_table.game_id or "")
+    row = season_queries.row_of(night_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
         _log_kept_result(row, night_table, sheet, device_id)
         return
@@ -53,12 +45,15 @@ def refresh_result(
     if row is None and plain is None:
         return
     night = night_table.round.night
-    if night.season is None and not night.apart:
-        _find_season(night, night_table)
+    game = night_table.game
+    if night.season is None and not night.apart and game is not None:
+        seasons = season_queries.seasons_counting_day(night.club_id, night.date)
+        if (fitting := next((season for season in seasons if plays(season, game)), None)) is not None:
+            assign_night(night, fitting)
     if row is None:
         row = new_row(night_table)
     row.stopped = row.stopped or stopped
-    row.plain, row.game_revision, row.made_at = plain or {}, _revision(night_table), now()
+    row.plain, row.made_at = plain or {}, now()
     set_season(row, night_table)
     update_totals(night)
 
@@ -68,7 +63,7 @@ def new_row(night_table: NightTable) -> GameResult:
     night = night_table.round.night
     row = GameResult(game_id=night_table.game_id, club_id=night.club_id, night_id=night.id)
     row.round, row.date, row.stopped = night_table.round.number, night.date, False
-    row.plain, row.game_revision, row.counted = {}, _revision(night_table), counts_by_date(night.season)
+    row.plain, row.counted = {}, counts_by_date(night.season)
     db.session.add(row)
     return row
 
@@ -76,10 +71,6 @@ def new_row(night_table: NightTable) -> GameResult:
 def counts_by_date(season: Season | None) -> bool:
     """Whether a result counts without anybody saying so."""
     return season is None or season.counting == BY_DATE
-
-
-def _revision(night_table: NightTable) -> int:
-    return night_table.game.revision if night_table.game is not None else 0
 
 
 def set_season(row: GameResult, night_table: NightTable) -> None:
@@ -97,15 +88,6 @@ def plays(season: Season, game: Game) -> bool:
     return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
-def _find_season(night: Night, night_table: NightTable) -> None:
-    """A night belongs to the season that counts its day, if there is one."""
-    game = night_table.game
-    for season in season_queries.seasons_counting_day(night.club_id, night.date):
-        if game is not None and plays(season, game):
-            assign_night(night, season)
-            return
-
-
 def assign_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
     """Give a night to a season, or to none, and its results with it. The caller commits."""
     old_season = night.season
@@ -120,7 +102,7 @@ def move_night(night: Night, season: Season | None, keep_counts: bool = False) -
     night.season, night.season_id = season, season.id if season is not None else None
     night.apart = night.apart and season is None
     night.totals = night.ratings = None
-    for row, night_table in _rows_with_tables(night):
+    for row, night_table in rows_with_tables(night):
         row.counted = row.counted if keep_counts else counts_by_date(season)
         set_season(row, night_table)
     db.session.flush()
@@ -130,7 +112,7 @@ def refresh_night(night: Night) -> None:
     """Store the results of a night that has another day or other byes. The caller commits."""
     if night.season is not None and night.season.closed_at is not None:
         return
-    for row, night_table in _rows_with_tables(night):
+    for row, night_table in rows_with_tables(night):
         row.date, row.plain = night.date, plain_result(night_table, row.stopped) or {}
         set_season(row, night_table)
     db.session.flush()
@@ -138,15 +120,10 @@ def refresh_night(night: Night) -> None:
         recompute_totals(night.season)
 
 
-def set_seasons(night: Night) -> None:
-    """Decide again which results of a night its season takes, after it changed what is played."""
-    for row, night_table in _rows_with_tables(night):
-        set_season(row, night_table)
-
-
-def _rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
-    tables = {night_table.game_id: night_table for night_table in result_queries.tables_of_night(night.id)}
-    return ((row, tables[row.game_id]) for row in result_queries.rows_of_night(night.id) if row.game_id in tables)
+def rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
+    """The results of a night with the tables that they are of."""
+    tables = {night_table.game_id: night_table for night_table in season_queries.tables_of_night(night.id)}
+    return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
 
 def plain_result(
@@ -157,20 +134,17 @@ def plain_result(
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
     record = record_of(game, until)
-    sheet = sheet or sheet_of(game, record)
-    if not sheet.over and not ((stopped or _ends_by_time(night_table.round, sheet)) and sheet.hands):
+    sheet = sheet or score_stored(game.id, record)
+    night_round = night_table.round
+    # Time is up and no hand is being played, or all tables were stopped in the middle of it.
+    timed_out = night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
+    if not sheet.over and not ((stopped or timed_out) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
     return codec.result(_result(night_table, game, record, sheet, hands))
 
 
-def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
-    """Whether time is up and no hand is being played, or all tables were stopped in the middle of it."""
-    return night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
-
-
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     played = Played(
         game.id,
         night_table.round.night_id,
@@ -184,7 +158,8 @@ def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: 
         _players(night_table.drawn),
         [_players(night_table.seats_in(hand)) for hand in hands],
     )
-    return from_sheet(played, record, sheet.as_json(), sheet.bids, play.end.lowest)
+    lowest = lowest_wins(game.slug, len(game.players), game.options)
+    return from_sheet(played, record, sheet.as_json(), sheet.bids, lowest)
 
 
 def _players(seats: Iterable[int]) -> list[str]:
@@ -202,7 +177,7 @@ def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | No
     )
     person = speaks_for(row.night_id or "", device_id)
     by = person.member_id if person is not None else None
-    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, actor=program_name(device_id))
+    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, device_id=device_id)
 
 
 Plain = dict[str, Any]
@@ -225,8 +200,8 @@ def rebuild_results(season: Season) -> None:
 
 def _rebuild_night(season: Season, night: Night) -> None:
     computed = _computed_results(season, night)
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
-    for night_table in result_queries.tables_of_night(night.id):
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+    for night_table in season_queries.tables_of_night(night.id):
         game_id = night_table.game_id or ""
         if game_id in computed or (game_id in rows and rows[game_id].season_id == season.id):
             row = rows.get(game_id) or new_row(night_table)
@@ -235,9 +210,9 @@ def _rebuild_night(season: Season, night: Night) -> None:
 
 def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
     """The results of a night that the season has, computed from the records, by game."""
-    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
     computed = {}
-    for night_table in result_queries.tables_of_night(night.id):
+    for night_table in season_queries.tables_of_night(night.id):
         game, row = night_table.game, rows.get(night_table.game_id or "")
         plain = plain_result(night_table, row is not None and row.stopped, season.closed_at)
         if plain is not None and game is not None and plays(season, game):
@@ -249,23 +224,23 @@ def differences(season: Season) -> list[str]:
     """Where stored results and totals differ from what the records give; empty if all are equal."""
     nights = season_queries.nights_of(season.id, totals=True)
     computed = {night.id: _computed_results(season, night) for night in nights}
-    rows = {row.game_id: row for row in result_queries.rows_of_season(season.id)}
-    counted = {night_id: _counted(results, rows) for night_id, results in computed.items()}
+    rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
+    # A result that is not stored would count.
+    uncounted = {game_id for game_id, row in rows.items() if not row.counted}
+    counted = {
+        night_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]
+        for night_id, results in computed.items()
+    }
     totals = compute_totals(season, nights, counted)
     return [
         *(message for night in nights for message in _result_differences(night, computed[night.id], rows)),
-        *_night_differences(nights, totals),
-        *_season_differences(season, totals),
+        *(
+            f"The totals of {night.name} ({night.date}) do not match its results."
+            for night in nights
+            if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
+        ),
+        *([] if _are_stored(season, totals) else ["The season’s totals do not match its nights."]),
     ]
-
-
-def _counted(computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[Result]:
-    """The results that count; one that is not stored would."""
-    return [codec.read_result(computed[game_id]) for game_id in sorted(computed) if _counts(rows.get(game_id))]
-
-
-def _counts(row: GameResult | None) -> bool:
-    return row is None or row.counted
 
 
 def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
@@ -277,16 +252,7 @@ def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mappi
     ]
 
 
-def _night_differences(nights: list[Night], totals: ComputedTotals) -> list[str]:
-    return [
-        f"The totals of {night.name} ({night.date}) do not match its results."
-        for night in nights
-        if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
-    ]
-
-
-def _season_differences(season: Season, totals: ComputedTotals) -> list[str]:
-    stored = {kind: totals_queries.season_totals(season.id, kind) for kind in KINDS}
+def _are_stored(season: Season, totals: ComputedTotals) -> bool:
+    stored = {kind: season_queries.season_totals(season.id, kind) for kind in KINDS}
     computed = {kind: totals.season.get(kind) for kind in KINDS}
-    equal = stored == computed and totals_queries.meetings(season.id) == totals.meetings
-    return [] if equal else ["The season’s totals do not match its nights."]
+    return stored == computed and season_queries.meetings(season.id) == totals.meetings

@@ -8,20 +8,20 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess
-from scorekeeper.actions.season.draft import Draft, describe_changes, draft_faults, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, describe_changes, draft_faults, draft_of
 from scorekeeper.actions.season.results import (
     assign_night,
     move_night,
     rebuild_results,
     result_of_game,
+    rows_with_tables,
     set_season,
-    set_seasons,
 )
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import kind_of, recompute_totals, update_totals
@@ -51,19 +51,17 @@ def every_season() -> list[Season]:
     return season_queries.every_season()
 
 
-@writes
-def create(club_access: ClubAccess, draft: Draft) -> Season | Refusal:
+@by(ORGANIZER)
+def create(club_access: ClubAccess, draft: SeasonDraft) -> Season | Refusal:
     """Create a season; nights of its days that belong to none count at once."""
-    club_access.require(ORGANIZER)
     season = _create(club_access.club, draft)
     if isinstance(season, Season):
         write_log(club_access, "season", f"The season {season.name} was created.", about=season.id)
-        db.session.commit()
     return season
 
 
 @writes
-def create_from_command_line(club_id: str, draft: Draft) -> Season | Refusal:
+def create_from_command_line(club_id: str, draft: SeasonDraft) -> Season | Refusal:
     """Create a season for a club by its id."""
     club = db.session.get(Club, club_id)
     if club is None:
@@ -75,7 +73,7 @@ def create_from_command_line(club_id: str, draft: Draft) -> Season | Refusal:
     return season
 
 
-def _create(club: Club, draft: Draft) -> Season | Refusal:
+def _create(club: Club, draft: SeasonDraft) -> Season | Refusal:
     if faults := draft_faults(club, draft):
         return Refusal(faults)
     season = Season(id=new_key(), club_id=club.id, lots=[], revision=0)
@@ -86,7 +84,7 @@ def _create(club: Club, draft: Draft) -> Season | Refusal:
     return season
 
 
-def _write(season: Season, draft: Draft) -> None:
+def _write(season: Season, draft: SeasonDraft) -> None:
     season.name = " ".join(draft.name.split())
     season.starts, season.ends = draft.starts or dt.date.min, draft.ends or dt.date.max
     season.slug, season.counting = draft.slug, draft.counting
@@ -104,15 +102,15 @@ def _gather_nights(season: Season) -> None:
             if night.slug in (None, season.slug) or season.slug is None:
                 move_night(night, season)
     for night in season_queries.nights_of(season.id):
-        set_seasons(night)
+        for row, night_table in rows_with_tables(night):
+            set_season(row, night_table)
     db.session.flush()
     recompute_totals(season)
 
 
-@writes
-def edit(access: SeasonAccess, draft: Draft) -> Refusal | None:
+@by(ORGANIZER)
+def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
     """Change a season that is not closed, and compute everything in it."""
-    access.club_access.require(ORGANIZER)
     if not access.open:
         return CLOSED
     season = access.season
@@ -123,28 +121,24 @@ def edit(access: SeasonAccess, draft: Draft) -> Refusal | None:
     _gather_nights(season)
     if changes := describe_changes(before, draft):
         write_log(access.club_access, "season", f"{season.name}: {changes} changed.", about=season.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def close(access: SeasonAccess) -> Refusal | None:
     """Close a season; it can be reopened within a day."""
-    access.club_access.require(ORGANIZER)
     if not access.open:
         return CLOSED
     season = access.season
     season.closed_at = now()
     season.revision += 1
     write_log(access.club_access, "season", f"The season {season.name} was closed.", about=season.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
     """Open a closed season again, for a reason that the log keeps; corrections made meanwhile count."""
-    access.club_access.require(ORGANIZER)
     season, why = access.season, " ".join(reason.split())
     if season.closed_at is None:
         return Refusal(("This season is open.",))
@@ -155,21 +149,18 @@ def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
     season.closed_at = season.archived_at = None
     rebuild_results(season)
     write_log(access.club_access, "season", f"The season {season.name} was reopened: {why}", about=season.id)
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def archive(access: SeasonAccess, away: bool = True) -> Refusal | None:
     """Put a closed season away from the club's page, or show it there again."""
-    access.club_access.require(ORGANIZER)
     if access.open:
         return Refusal(("Close the season first. Only closed seasons can be archived.",))
     season = access.season
     season.archived_at = now() if away else None
     done = "archived" if away else "shown again"
     write_log(access.club_access, "season", f"The season {season.name} was {done}.", about=season.id)
-    db.session.commit()
     return None
 
 
@@ -193,10 +184,9 @@ def _next_year(day: dt.date) -> dt.date:
         return day.replace(year=day.year + 1, day=28)
 
 
-@writes
+@by(SCORER)
 def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     """Let a game count, or not."""
-    access.club_access.require(SCORER)
     season = access.season
     night_table, row = night_table_of(game_id), result_of_game(game_id)
     if night_table is None or row is None or row.club_id != season.club_id:
@@ -218,14 +208,12 @@ def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     write_log(
         access.club_access, "season", f"{season.name}: a game of {words.day(night.date)} {verb}.", about=season.id
     )
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
     """Switch the public page on or off; switched on again it has a new address."""
-    access.club_access.require(ORGANIZER)
     season = access.season
     season.initials = initials
     season.revision += 1
@@ -235,13 +223,11 @@ def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
         write_log(
             access.club_access, "season", f"The public page of {season.name} was turned {state}.", about=season.id
         )
-    db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
     """Draw lots among tied entrants, and record it."""
-    access.club_access.require(ORGANIZER)
     if not access.open:
         return CLOSED
     season = access.season
@@ -254,7 +240,6 @@ def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
     season.revision += 1
     sentence = (f"{season.name}: a lot was drawn: ", *_order(drawn), ".")
     write_log(access.club_access, "season", *sentence, about=season.id)
-    db.session.commit()
     return None
 
 

@@ -30,11 +30,9 @@ from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.store import Night, Season, db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 
-#: Who has not played for so many nights has no form.
+#: Form looks back so many nights and games.
 FORM_NIGHTS = 6
 FORM_GAMES = 5
 #: The race for first place goes back so many nights.
@@ -80,7 +78,7 @@ def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> Recent
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
     """The last games of everybody who has played lately, True for a win."""
-    plain = result_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
+    plain = season_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
     results = [codec.read_result(result) for result in plain]
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
@@ -96,9 +94,9 @@ def _race_nights(season_id: str, revision: int, scheme: Scheme, entrants: tuple[
     """The nights of a race, remembered until the season changes, because nights are long."""
     dates = season_queries.latest_dates(season_id, None if scheme.best or scheme.drop else RACE_NIGHTS)
     if scheme.way.by_game:
-        plain = totals_queries.night_totals_of(season_id, entrants, dates)
+        plain = season_queries.night_totals_of(season_id, entrants, dates)
     else:
-        plain = totals_queries.night_totals(season_id, dates)
+        plain = season_queries.night_totals(season_id, dates)
     return {night_key(dates[night_id], night_id): codec.read_night_totals(plain[night_id]) for night_id in dates}
 
 
@@ -127,7 +125,7 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
     """Meetings in both directions: what one has of their games, the other has not."""
     keys = None if group is None else [entrant_key(entrant) for entrant in group]
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
-    for (key, opponent_key), (games, half_games_ahead) in totals_queries.meetings(season.id, keys).items():
+    for (key, opponent_key), (games, half_games_ahead) in season_queries.meetings(season.id, keys).items():
         entrant, opponent = entrant_from_key(key), entrant_from_key(opponent_key)
         ahead = Fraction(half_games_ahead, 2)
         meetings[entrant, opponent] = Meeting(games, ahead)
@@ -138,12 +136,11 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
 def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
     """The meetings of all nights but this one."""
     latest = codec.read_night(night.totals or {}).meetings
-    changed = {pair: _without(meeting, latest.get(pair)) for pair, meeting in _meetings(season, group).items()}
+    changed = {}
+    for pair, meeting in _meetings(season, group).items():
+        gone = latest.get(pair, Meeting())
+        changed[pair] = Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
     return {pair: meeting for pair, meeting in changed.items() if meeting.games}
-
-
-def _without(meeting: Meeting, gone: Meeting | None) -> Meeting:
-    return meeting if gone is None else Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:

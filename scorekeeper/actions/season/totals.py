@@ -1,7 +1,7 @@
 """Stored totals of a season.
 
-Four things are stored besides results: the totals of each night, everybody's rating after it, who met whom, and
-the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
+Four things are stored in addition to results: the totals of each night, ratings after it, meetings of entrants,
+and the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
 night, which is rare, adds the stored nights up again.
 """
 
@@ -29,9 +29,7 @@ from scorekeeper.league.totals import (
 )
 from scorekeeper.store import Bye as ByeRow
 from scorekeeper.store import Night, NightTable, Round, Season
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.queries.season import MeetingCounts
 
 PLAYERS, PAIRS = "players", "pairs"
@@ -73,18 +71,14 @@ def update_totals(night: Night) -> None:
     results = _counted_results(night)
     if season.closed_at is not None or (not results and night.totals is None):
         return
-    previous = _previous_night(night)
-    if previous is not None and previous.ratings is None:
-        # It was stored before ratings were.
-        recompute_totals(season)
-        return
+    previous = next(iter(season_queries.nights_before(night, 1)), None)
     season.revision += 1
     is_new = night.totals is None
     changed = _write_night(season, night, results)
     if not results or season_queries.has_later_night(night):
         _add_up_again(season, night, results, changed)
         return
-    night.ratings = _ratings_after(previous, results)
+    night.ratings = codec.ratings(ratings(results, _read_ratings(previous)))
     if is_new and previous is not None:
         _add_to_season(season, previous)
 
@@ -96,21 +90,21 @@ def recompute_totals(season: Season) -> None:
     computed = compute_totals(season, nights, stored_results(season))
     for night in nights:
         night.totals, night.ratings = computed.nights.get(night.id), computed.ratings.get(night.id)
-    totals_queries.put_season_totals(season.id, computed.season)
-    totals_queries.replace_meetings(season.id, computed.meetings)
+    season_queries.put_season_totals(season.id, computed.season)
+    season_queries.replace_meetings(season.id, computed.meetings)
 
 
 def stored_results(season: Season) -> dict[str, list[Result]]:
     """The stored results that count, by the id of their night."""
     by_night: dict[str, list[Result]] = {}
-    for plain, night_id in result_queries.plain_results_of_season(season.id):
+    for plain, night_id in season_queries.plain_results_of_season(season.id):
         by_night.setdefault(night_id, []).append(codec.read_result(plain))
     return by_night
 
 
 @dataclass(frozen=True)
 class ComputedTotals:
-    """Everything that is stored of a season besides its results."""
+    """Everything that is stored of a season in addition to its results."""
 
     #: Totals and ratings by the id of the night, of nights in which a game counts.
     nights: Mapping[str, Plain]
@@ -163,18 +157,18 @@ def by_kind(totals: SeasonTotals, kind: str) -> SeasonTotals:
 
 def read_season_totals(season: Season, kind: str) -> SeasonTotals:
     """The stored totals of all nights but the latest."""
-    scheme, plain = scheme_of(season), totals_queries.season_totals(season.id, kind)
+    scheme, plain = scheme_of(season), season_queries.season_totals(season.id, kind)
     return SeasonTotals(scheme) if plain is None else codec.read_season(scheme, plain)
 
 
 def _counted_results(night: Night) -> list[Result]:
-    return [codec.read_result(plain) for plain in result_queries.plain_results_of_night(night)]
+    return [codec.read_result(plain) for plain in season_queries.plain_results_of_night(night)]
 
 
 def _write_night(
     season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None
 ) -> set[Entrant]:
-    """Store a night's totals and who met whom in it; its handicaps stay unless others are given.
+    """Store a night's totals and meetings; its handicaps stay unless others are given.
 
     The entrants whose accounts may have changed are returned.
     """
@@ -183,29 +177,23 @@ def _write_night(
         handicaps = handicaps_of(season, night)
     after = _night_totals(scheme_of(season), results, handicaps, stored_byes(night.id))
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
-    totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
-    return _changed_entrants(scheme_of(season), before, after)
-
-
-def _changed_entrants(scheme: Scheme, before: NightTotals, after: NightTotals) -> set[Entrant]:
-    """Whose accounts may differ; where a night is scored as a whole, everybody's."""
+    season_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
     entrants = {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
-    if not scheme.way.by_game:
+    if not scheme_of(season).way.by_game:
+        # The night is scored as a whole.
         return entrants
-    return {entrant for entrant in entrants if _totals_in(before, entrant) != _totals_in(after, entrant)}
 
+    def totals_in(totals: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
+        return totals.by_entrant.get(entrant), totals.as_substitute.get(entrant)
 
-def _totals_in(night: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
-    return night.by_entrant.get(entrant), night.as_substitute.get(entrant)
+    return {entrant for entrant in entrants if totals_in(before, entrant) != totals_in(after, entrant)}
 
 
 def handicaps_of(season: Season, night: Night) -> dict[str, int]:
     """Everybody's handicap at a night of a season: as it was stored, or as it would be."""
     stored: Plain | None = night.totals
-    return stored["handicaps"] if stored is not None else _handicaps_before(season, night)
-
-
-def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
+    if stored is not None:
+        return dict(stored["handicaps"])
     nights = season_queries.nights_before(night, LOOK_BACK) if "rolling" in season.handicaps else []
     return handicaps_after(season, [_by_entrant(earlier) for earlier in nights])
 
@@ -252,19 +240,11 @@ def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
     return changes
 
 
-def _previous_night(night: Night) -> Night | None:
-    return next(iter(season_queries.nights_before(night, 1)), None)
-
-
 def _add_to_season(season: Season, night: Night) -> None:
     """A night that is no longer the latest joins the totals of the season."""
     totals = season_of_night(scheme_of(season), key_of(night), codec.read_night_totals(night.totals or {}))
     sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
-    totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
-
-
-def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
-    return codec.ratings(ratings(results, _read_ratings(previous)))  # type: ignore[no-any-return]
+    season_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
 
 
 def _read_ratings(night: Night | None) -> dict[str, Rating]:
@@ -294,7 +274,7 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
     total = SeasonTotals(scheme)
     # Where a night is scored as a whole, everybody in it is needed.
     by_game = scheme.way.by_game
-    plain = totals_queries.night_totals_of(season.id, changed) if by_game else totals_queries.night_totals(season.id)
+    plain = season_queries.night_totals_of(season.id, changed) if by_game else season_queries.night_totals(season.id)
     for night in nights:
         totals = season_of_night(scheme, key_of(night), codec.read_night_totals(plain[night.id]))
         accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
@@ -304,7 +284,7 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
         entrant: account for kind in KINDS for entrant, account in stored[kind].items() if entrant not in changed
     }
     total = replace(total, accounts={**unchanged, **total.accounts})
-    totals_queries.put_season_totals(season.id, _plain_season(total))
+    season_queries.put_season_totals(season.id, _plain_season(total))
 
 
 def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> set[Entrant]:
@@ -324,7 +304,7 @@ def _update_ratings(previous: Night | None, nights: Sequence[Night], placings: M
     skill = _read_ratings(previous)
     for index, night in enumerate(nights):
         if night.id not in placings:
-            placings = result_queries.placings_by_night(nights[index : index + NIGHTS_AT_ONCE])
+            placings = season_queries.placings_by_night(nights[index : index + NIGHTS_AT_ONCE])
         skill = rate_in_order(placings[night.id], skill)
         rated = codec.ratings(skill)
         if rated == night.ratings:

@@ -1,4 +1,4 @@
-"""Who may look at a game, and who may change it."""
+"""Access to a game: devices, roles, and the game as one device sees it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from werkzeug.utils import cached_property
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, picture_key, same_key
-from scorekeeper.actions.table.seats import Seats, seats_of
-from scorekeeper.rules import Sheet, score
+from scorekeeper.actions.stored_game import Seats, score_stored, seats_of
+from scorekeeper.rules import Sheet
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
 from scorekeeper.store.queries.game import (
     Right,
@@ -26,9 +26,6 @@ from scorekeeper.store.queries.game import (
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
-
-#: What the history calls a program; one such device for each game.
-PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
@@ -57,12 +54,6 @@ def device_name(device_id: str) -> str:
     return row.name if row is not None else ""
 
 
-def program_name(device_id: str) -> str | None:
-    """What a log calls a program that acts by the key of a game; None for a phone, which is its person's."""
-    row = db.session.get(Device, device_id)
-    return PROGRAM if row is not None and row.name == PROGRAM else None
-
-
 @dataclass(frozen=True)
 class Table:
     """A game as one device may see it; what is computed from its versions is computed once, when it is needed."""
@@ -86,8 +77,11 @@ class Table:
     @cached_property
     def sheet(self) -> Sheet:
         """The score sheet; before the first finished hand it has the totals from paper."""
-        sheet = sheet_of(self.game, self.record)
-        return replace(sheet, totals=self._paper_totals(sheet)) if self.paper else sheet
+        sheet = score_stored(self.game.id, self.record)
+        if not self.paper:
+            return sheet
+        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
+        return replace(sheet, totals=tuple(points.get(side, 0) for side in range(len(sheet.sides))))
 
     @property
     def has_finished_hand(self) -> bool:
@@ -98,10 +92,6 @@ class Table:
     def paper(self) -> list[dict[str, Any]]:
         """The adjustments from paper that no hand carries yet."""
         return [] if self.has_finished_hand else self.game.paper or []
-
-    def _paper_totals(self, sheet: Sheet) -> tuple[int, ...]:
-        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
-        return tuple(points.get(side, 0) for side in range(len(sheet.sides)))
 
     @cached_property
     def hands(self) -> tuple[HandVersion, ...]:
@@ -151,15 +141,6 @@ class Table:
         return (len(self.hands) if position is None else position) + 1
 
 
-def sheet_of(game: Game, record: dict[str, Any]) -> Sheet:
-    """The sheet of a stored record."""
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {game.id} can no longer be scored: {sheet[0].message}")
-    return sheet
-
-
 def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     """What a grant is still worth: a renewed link makes the old ones void."""
     if grant is None:
@@ -167,13 +148,11 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
     if not same_key(grant.key, key):
         return None
-    return WATCHER if game.is_of_closed_night and not _runs_nights(grant.member_id) else grant.role
-
-
-def _runs_nights(member_id: int | None) -> bool:
-    """Whether this is still an organizer or scorer of the club, who may correct games of closed nights."""
-    member = db.session.get(Member, member_id) if member_id is not None else None
-    return member is not None and member.left_at is None and member.role != MEMBER
+    if not game.is_of_closed_night:
+        return grant.role
+    # Organizers and scorers of the club may correct games of closed nights.
+    member = db.session.get(Member, grant.member_id) if grant.member_id is not None else None
+    return grant.role if member is not None and member.left_at is None and member.role != MEMBER else WATCHER
 
 
 def role_by(key: str, game: Game) -> str | None:
@@ -198,7 +177,7 @@ def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_link(game_id: str, key: str) -> Table:
-    """The game as whoever has this link may see it; nothing is noted about the device."""
+    """The game as this link shows it; the device is not stored."""
     game = _playable_game(game_id)
     role = role_by(key, game)
     if role is None:
@@ -223,7 +202,7 @@ def _playable_game(game_id: str) -> Game:
 
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
-    """The game, to be changed by this device: it is read in the transaction that will write."""
+    """The game, read under the write lock, for a device that changes it."""
     begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
     table.check_scorer()
@@ -231,14 +210,14 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_scorer_view(device_id: str, game_id: str) -> Table:
-    """The game as its scorer sees it, without the lock: what changes its hands asks whether it is still the same."""
+    """The game as its scorer sees it, without the lock: a save checks that it is still the same."""
     table = require_viewer(device_id, game_id)
     table.check_scorer()
     return table
 
 
 def watched_revision(device_id: str, game_id: str) -> int | None:
-    """How often a game that this device only watches has changed; hundreds may ask after every save."""
+    """The game's revision, or None if this device does not only watch it. Hundreds may ask after every save."""
     if (revision := watcher_revision(game_id, device_id)) is not None:
         return revision
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.actions.club.log import PROGRAM
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import with_visible_names
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import PROGRAM, Table, role_by, role_of
+from scorekeeper.actions.table.access import Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import grant_by_name
 from scorekeeper.store.tables.game import SCORER

@@ -1,4 +1,4 @@
-"""What every change of a game brings with it: a new revision, a new result, a night that has moved."""
+"""Committing a change of a game, with what follows from it: its revision, its result, its night or tournament."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from datetime import datetime
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import Table, program_name
+from scorekeeper.actions.table.access import Table
 from scorekeeper.rules import Sheet
 from scorekeeper.rules.values import figure
 from scorekeeper.store import GameResult, NightTable, db
-from scorekeeper.store.queries.game import count_change, game_saved, grant_of
+from scorekeeper.store.queries.game import game_saved, grant_of, mark_changed
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
 from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.queries.tournament import tournament_moved
@@ -19,13 +19,13 @@ __all__ = ["commit_change", "game_saved"]
 
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
-    """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
-    count_change(table.game, at)
+    """Mark the game as changed and commit, with the result of a club's game, from the new sheet if it is known."""
+    mark_changed(table.game, at)
     finish_change(table, sheet)
 
 
 def finish_change(table: Table, sheet: Sheet | None = None) -> None:
-    """Let a club's night and tournament follow a change that was counted, and commit."""
+    """Update the night and the tournament of a game that was marked as changed, and commit."""
     game = table.game
     night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:
@@ -56,7 +56,7 @@ def _log_correction(night_table: NightTable, device_id: str, before: str, after:
         what = f"was corrected: {before} became {after}" if before else f"is finished again: {after}"
     sentence = f"Table {night_table.number} of round {night_table.round.number} {what}."
     by = _member_at(night_table, device_id)
-    write_entry(night.club_id, "night", sentence, about=night.id, by=by, actor=program_name(device_id))
+    write_entry(night.club_id, "night", sentence, about=night.id, by=by, device_id=device_id)
 
 
 def _member_at(night_table: NightTable, device_id: str) -> int | None:

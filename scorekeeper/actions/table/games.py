@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -22,11 +22,12 @@ from scorekeeper.store.columns import holds_nul
 from scorekeeper.store.queries.game import (
     games_of,
     insert_versions,
-    names_used,
-    players_of_last_game,
+    mark_changed,
     rules_by_name,
     saved_rules_of,
 )
+from scorekeeper.store.queries.game import names_used as names_used
+from scorekeeper.store.queries.game import players_of_last_game as players_of_last_game
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import begin_writing, writes
 
@@ -123,7 +124,7 @@ def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> 
 
 
 def sample_table(slug: str, players: int, options: dict[str, Any]) -> Table:
-    """A table that is nowhere stored, with numbers for names: what its form looks like is true of all its kind."""
+    """A table that is not stored, with numbers for names: its form looks like that of every table of its kind."""
     names = [f"{{{seat}}}" for seat in range(players)]
     game = Game(id=slug, slug=slug, players=names, dealer=0, options=options, revision=0)
     return Table(game, SCORER)
@@ -168,29 +169,17 @@ def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table
     return tables, deleted
 
 
-def known_names(device_id: str) -> Sequence[str]:
-    """Names entered on this device before."""
-    return names_used(device_id)
-
-
-def last_players(device_id: str) -> Sequence[str]:
-    """The players of the game that this device started or scored last."""
-    return players_of_last_game(device_id)
-
-
 def delete(table: Table) -> None:
     """Delete a game; it can be restored."""
-    _set_deleted(table, now())
+    table.check_scorer()
+    table.game.deleted_at = now()
+    commit_change(table)
 
 
 def restore(table: Table) -> None:
     """Undo a deletion."""
-    _set_deleted(table, None)
-
-
-def _set_deleted(table: Table, moment: datetime | None) -> None:
     table.check_scorer()
-    table.game.deleted_at = moment
+    table.game.deleted_at = None
     commit_change(table)
 
 
@@ -220,7 +209,7 @@ def set_moving_seats(table: Table, moves: bool) -> None:
 
 
 def renew_link(table: Table, role: str) -> None:
-    """Replace a link: whoever came by the old one is out, except this device."""
+    """Replace the link key and revoke every device that used the old one, except this device."""
     table.check_scorer()
     game = table.game
     if role == SCORER:
@@ -230,7 +219,7 @@ def renew_link(table: Table, role: str) -> None:
             grant.key = game.scorer_key
     else:
         game.watch_key = new_key()
-    game.revision += 1
+    mark_changed(game)
     db.session.commit()
 
 

@@ -16,13 +16,14 @@ from typing import Any
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import full_game_faults, hand_size_faults
-from scorekeeper.actions.table.access import Table, sheet_of
+from scorekeeper.actions.stored_game import score_stored
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion, db
-from scorekeeper.store.queries.game import count_change, insert_versions
+from scorekeeper.store.queries.game import insert_versions, mark_changed
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import ChangedError as ChangedError
 from scorekeeper.store.transaction import retry_if_changed as retry_if_changed
@@ -33,7 +34,7 @@ TOKEN_USED = Fault("This Idempotency-Key was used for another hand. Choose a new
 
 
 @dataclass(frozen=True)
-class Entry:
+class HandChange:
     """What a form sends: which hand, made from which version, the facts, and the form's own mark."""
 
     hand: int
@@ -111,7 +112,7 @@ def _faults_at(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
     return tuple(fault for fault in faults if fault.hand == place) or faults
 
 
-def save(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result:
+def save(table: Table, entry: HandChange, ruling: Dispute | None = None) -> Result:
     """Save a hand: a new one, the rest of an open one, or a correction; with the ruling that led to it."""
     if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(table.game.id)
@@ -126,15 +127,15 @@ def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result 
         return Saved(sent.hand, again=True) if is_same else InvalidRecord((TOKEN_USED,))
     if revision is not None and revision != table.game.revision:
         return Stale()
-    return _change(table, _with_paper(table, Entry(table.next_hand, 0, facts, token)))
+    return _change(table, _with_paper(table, HandChange(table.next_hand, 0, facts, token)))
 
 
-def _with_paper(table: Table, entry: Entry) -> Entry:
+def _with_paper(table: Table, entry: HandChange) -> HandChange:
     """The entry, with the totals from paper if it is the first finished hand."""
     return replace(entry, facts=carry_totals(table, entry.hand, entry.base, entry.facts))
 
 
-def delete(table: Table, entry: Entry) -> Result:
+def delete(table: Table, entry: HandChange) -> Result:
     """Take a hand out; its versions stay in the history, and totals from paper pass to the next hand."""
     current = table.in_force.get(entry.hand)
     if current is None or (current.facts is None and current.token != entry.token):
@@ -142,7 +143,7 @@ def delete(table: Table, entry: Entry) -> Result:
     return _change(table, entry, also=pass_totals_on(table, entry.hand))
 
 
-def catch_up(table: Table, entry: Entry) -> Result:
+def catch_up(table: Table, entry: HandChange) -> Result:
     """Save what a phone kept while it had no network: once, however often it is sent."""
     table.check_scorer()
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
@@ -164,7 +165,7 @@ def restore(table: Table, version_id: int, token: str) -> Result:
         raise NotFoundError(table.game.id)
     base = table.in_force[wanted.hand].number
     facts = without_carried_totals(table, wanted.hand, wanted.facts)
-    return _change(table, Entry(wanted.hand, base, facts, token))
+    return _change(table, HandChange(wanted.hand, base, facts, token))
 
 
 def undo(table: Table, last: int, token: str) -> Result:
@@ -183,23 +184,21 @@ def undo(table: Table, last: int, token: str) -> Result:
     together = [version for version in table.game.versions if version.token == newest.token]
     before = {(version.hand, version.number): version.facts for version in table.game.versions}
     undone = [
-        Entry(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
+        HandChange(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
         for version in together
     ]
-    sheet = sheet_of(table.game, _record_with(table, undone)) if table.game.is_of_night else None
+    sheet = None
+    if table.game.is_of_night:
+        hands = {version.hand: version.facts for version in table.hands}
+        hands |= {entry.hand: entry.facts for entry in undone}
+        facts = [hands[number] for number in sorted(hands) if hands[number] is not None]
+        sheet = score_stored(table.game.id, table.record | {"hands": facts})
     _write(table, [_row(table, entry, "undone") for entry in undone], sheet)
     return Saved(hand)
 
 
-def _record_with(table: Table, entries: Sequence[Entry]) -> Facts:
-    """The record with these hands put in or taken out."""
-    hands = {version.hand: version.facts for version in table.hands}
-    hands |= {entry.hand: entry.facts for entry in entries}
-    return table.record | {"hands": [hands[number] for number in sorted(hands) if hands[number] is not None]}
-
-
 def _change(
-    table: Table, entry: Entry, ruling: Dispute | None = None, also: Mapping[int, Facts] = NOTHING_ELSE
+    table: Table, entry: HandChange, ruling: Dispute | None = None, also: Mapping[int, Facts] = NOTHING_ELSE
 ) -> Result:
     """Write a new version of a hand, and of others that change with it, if nothing speaks against it."""
     table.check_scorer()
@@ -218,14 +217,14 @@ def _change(
     mark, number = _unused_token(table, entry.token), {hand: table.in_force[hand].number for hand in table.in_force}
     rows = [
         _row(table, replace(entry, token=mark), _history_word(current, entry)),
-        *(_row(table, Entry(hand, number[hand], facts, mark), "corrected") for hand, facts in also.items()),
-        *(_row(table, Entry(hand, number[hand], None, mark), "deleted") for hand in verdict.dropped),
+        *(_row(table, HandChange(hand, number[hand], facts, mark), "corrected") for hand, facts in also.items()),
+        *(_row(table, HandChange(hand, number[hand], None, mark), "deleted") for hand in verdict.dropped),
     ]
     _write(table, rows, verdict.sheet, ruling)
     return Saved(entry.hand)
 
 
-def _history_word(current: HandVersion | None, entry: Entry) -> str:
+def _history_word(current: HandVersion | None, entry: HandChange) -> str:
     """What the history calls a change."""
     if entry.facts is None:
         return "deleted"
@@ -239,14 +238,14 @@ def _unused_token(table: Table, token: str) -> str:
     return token if token and token not in used else new_key()
 
 
-def _is_saved(current: HandVersion | None, entry: Entry) -> bool:
+def _is_saved(current: HandVersion | None, entry: HandChange) -> bool:
     """The same facts are in force: this very form was saved already, or another phone has saved the same."""
     if current is None or current.facts != entry.facts:
         return False
     return current.number != entry.base or bool(entry.replaces)
 
 
-def _check(table: Table, entry: Entry, also: Mapping[int, Facts]) -> _Accepted | InvalidRecord | EndsEarlier:
+def _check(table: Table, entry: HandChange, also: Mapping[int, Facts]) -> _Accepted | InvalidRecord | EndsEarlier:
     """Score the record with the change: it is accepted, or this speaks against it."""
     if faults := tuple(hand_size_faults(entry.facts)):
         return InvalidRecord(faults)
@@ -265,10 +264,10 @@ def _check(table: Table, entry: Entry, also: Mapping[int, Facts]) -> _Accepted |
     if not entry.confirmed:
         return EndsEarlier(dropped)
     rest = [hand for place, hand in enumerate(record["hands"], 1) if place not in over]
-    return _Accepted(sheet_of(table.game, record | {"hands": rest}), dropped)
+    return _Accepted(score_stored(table.game.id, record | {"hands": rest}), dropped)
 
 
-def _row(table: Table, entry: Entry, done: str) -> dict[str, Any]:
+def _row(table: Table, entry: HandChange, done: str) -> dict[str, Any]:
     """A new version of a hand, as it is stored."""
     return {
         "hand": entry.hand,
@@ -282,7 +281,7 @@ def _row(table: Table, entry: Entry, done: str) -> dict[str, Any]:
 
 def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ruling: Dispute | None = None) -> None:
     """Write new versions in one transaction, if the game is still as it was read."""
-    count_change(table.game, now())
+    mark_changed(table.game, now())
     insert_versions(table.game, rows)
     if ruling is not None:
         table.game.disputes.append(ruling)
@@ -307,14 +306,13 @@ def keep(table: Table, hand: int, settled: Settled, token: str) -> Result:
         return Saved(hand, again=True)
     if unwritable := unwritable_text([settled.asked, settled.answers]):
         return unwritable
+    mark_changed(table.game, now())
     table.game.disputes.append(_ruling_row(settled, hand, token, table.device_id, applied=False))
-    table.game.revision += 1
-    table.game.changed_at = now()
     db.session.commit()
     return Saved(hand)
 
 
-def apply(table: Table, entry: Entry, settled: Settled) -> Result:
+def apply(table: Table, entry: HandChange, settled: Settled) -> Result:
     """Write the ruling into the hand, in one go with keeping it."""
     return save(table, entry, _ruling_row(settled, entry.hand, entry.token, table.device_id, applied=True))
 

@@ -9,10 +9,10 @@ from datetime import datetime
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import visible_name
+from scorekeeper.actions.stored_game import SeatChange, Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
-from scorekeeper.actions.table.seats import SeatChange, Seats
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Movement
 from scorekeeper.store import NameChange

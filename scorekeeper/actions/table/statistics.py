@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from scorekeeper.actions.table.seats import Seats, seats_from
+from scorekeeper.actions.stored_game import Seats, lowest_wins, score_stored, seats_from
 from scorekeeper.league.results import Bidding, Bids, Entrant, Played, Player, Result, from_sheet
 from scorekeeper.league.statistics import Tally, name_keys, ranked, tally
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.rules.moments import most_points
 from scorekeeper.rules.values import BidResult
 from scorekeeper.store.queries.game import StoredRecord, count_scored_games, scored_records
@@ -90,6 +89,9 @@ def device_statistics(device_id: str) -> DeviceStatistics:
     handed_over = [result for game in finished for result in game.handed_over]
     tallies, names = tally([game.result for game in finished], handed_over), _names(games)
     players = _rows(ranked(tallies, partners=False), names)
+    # The first of equally frequent ones was played last.
+    slugs = list(dict.fromkeys(game.slug for game in games))
+    by_game = [_game_row(slug, [game for game in games if game.slug == slug]) for slug in slugs]
     return DeviceStatistics(
         games=len(games),
         finished=len(finished),
@@ -97,17 +99,14 @@ def device_statistics(device_id: str) -> DeviceStatistics:
         bidding=sum((row.bidding for row in players), Bidding()),
         players=players,
         partnerships=_rows(ranked(tallies, partners=True), names),
-        by_game=_by_game(games),
+        by_game=tuple(sorted(by_game, key=lambda row: -row.games)),
         left_out=count_scored_games(device_id) - len(games),
         has_takeovers=bool(handed_over),
     )
 
 
 def _game(stored: StoredRecord) -> _Game:
-    sheet = score(stored.record)
-    if not isinstance(sheet, Sheet):
-        # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {stored.game_id} can no longer be scored: {sheet[0].message}")
+    sheet = score_stored(stored.game_id, stored.record)
     seats = seats_from(stored.record["players"], stored.stints)
     *handed_over, result = _results(stored, seats, sheet)
     return _Game(stored.game_id, stored.record["game"], seats, stored.hands, sheet, result, tuple(handed_over))
@@ -121,19 +120,14 @@ def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
         names = tuple(seats.names_in(stored.hands[place]))
         bids.setdefault(names, [()] * len(all_bids))[place] = tested
     last = bids.pop(tuple(seats.names), [])
-    plain, lowest = sheet.as_json(), _lowest_wins(stored.record)
+    record, plain = stored.record, sheet.as_json()
+    lowest = lowest_wins(record["game"], len(record["players"]), record.get("options", {}))
 
     def result(names: Sequence[str], bids: Bids) -> Result:
         keys = name_keys(names)
         return from_sheet(Played(stored.game_id, "", 0, keys), stored.record, plain, bids, lowest)
 
     return [*(result(names, tested) for names, tested in bids.items()), result(seats.names, last)]
-
-
-def _lowest_wins(record: dict[str, Any]) -> bool:
-    game = BY_SLUG[record["game"]]
-    _, play = game.setting(len(record["players"]), game.with_defaults(record.get("options", {})))
-    return bool(play.end.facts()["lowest"])
 
 
 def _names(games: Iterable[_Game]) -> dict[Player, str]:
@@ -150,13 +144,6 @@ def _rows(entrants: Iterable[tuple[Entrant, Tally]], names: dict[Player, str]) -
         EntrantRow(tuple(names[player] for player in entrant), entry.games, entry.wins, entry.bidding)
         for entrant, entry in entrants
     )
-
-
-def _by_game(games: Sequence[_Game]) -> tuple[GameRow, ...]:
-    """The games by how often they were played; the first of equal ones was played last."""
-    slugs = list(dict.fromkeys(game.slug for game in games))
-    rows = [_game_row(slug, [game for game in games if game.slug == slug]) for slug in slugs]
-    return tuple(sorted(rows, key=lambda row: -row.games))
 
 
 def _game_row(slug: str, games: Sequence[_Game]) -> GameRow:

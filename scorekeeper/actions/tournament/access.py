@@ -1,6 +1,6 @@
-"""Who may see and run a tournament, and how it stands.
+"""Access to a tournament, and how it stands.
 
-Everybody on the club's list sees it, and everybody with its public link; a scorer runs it; an organizer
+Every member of the club sees it, and everybody with its public link; a scorer runs it; an organizer
 creates it and decides how it is played.
 """
 
@@ -13,15 +13,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from werkzeug.utils import cached_property
 
-from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.access import ClubAccess, by, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
+from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.draws import Outcome, outcome
 from scorekeeper.league.tournament.values import Entry, EntryId, Event, GameScore, Group
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from scorekeeper.rules.game import UNCOUNTED_KEYS
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db
 from scorekeeper.store.queries.club import membership
@@ -51,13 +52,6 @@ class Length:
     must_win: bool
 
 
-def lowest_wins(record: Mapping[str, Any]) -> bool:
-    """Whether fewer points are better in this game."""
-    game = BY_SLUG[record["game"]]
-    _, play = game.setting(len(record["players"]), game.with_defaults(record.get("options", {})))
-    return play.end.lowest
-
-
 def hands_played(record: Mapping[str, Any]) -> int:
     """The hands that count: neither open nor misdealt nor thrown in."""
     return sum("open" not in hand and UNCOUNTED_KEYS.isdisjoint(hand) for hand in record["hands"])
@@ -69,14 +63,16 @@ def game_score(
     length: Length,
     totals: Sequence[int] | None = None,
     stopped: bool = False,
-    sheet: Sheet | None = None,
+    sheet: Sheet | tuple[Fault, ...] | None = None,
 ) -> GameScore | None:
     """The score of a game that has ended; None while it is played."""
     place = (seat.match, seat.leg, seat.board, seat.sides)
-    lowest = lowest_wins(record)
+    lowest = lowest_wins(record["game"], len(record["players"]), record.get("options", {}))
     if totals is not None:
         return GameScore(*place, tuple(totals), (), lowest)
-    sheet = sheet or _scored(record)
+    sheet = sheet or score(dict(record))
+    if not isinstance(sheet, Sheet):
+        raise ValueError(sheet[0].message)
     if sheet.over:
         return GameScore(*place, sheet.totals, sheet.winners, lowest)
     if not sheet.hands or not (stopped or _is_through(record, sheet, length)):
@@ -89,13 +85,6 @@ def _is_through(record: Mapping[str, Any], sheet: Sheet, length: Length) -> bool
     if length.hands is None or hands_played(record) < length.hands:
         return False
     return not length.must_win or len({*sheet.totals}) > 1
-
-
-def _scored(record: Mapping[str, Any]) -> Sheet:
-    sheet = score(dict(record))
-    if not isinstance(sheet, Sheet):
-        raise ValueError(sheet[0].message)
-    return sheet
 
 
 RUNNER = SCORER
@@ -185,6 +174,10 @@ class TournamentAccess:
             raise NotYoursError(MEMBER)
         return self.club
 
+    def require(self, role: str) -> None:
+        """Refuse a member whose role is lower, and everybody who has only the public link."""
+        self.people.require(role)
+
     @property
     def started(self) -> bool:
         """Seeds are drawn."""
@@ -212,7 +205,10 @@ class TournamentAccess:
         return Event(
             codec.read_plan(tournament.plan),
             tuple(map(entry_value, tournament.entries)),
-            tuple(codec.read_drawn_round(_round(row)) for row in tournament.rounds),
+            tuple(
+                codec.read_drawn_round({"number": row.number, "matches": row.matches, "byes": row.byes})
+                for row in tournament.rounds
+            ),
             tuple(state.score for state in self.games if state.score is not None),
             {str(match): str(entry) for match, entry in tournament.forfeits},
         )
@@ -265,10 +261,6 @@ class TournamentAccess:
     def fresh(self) -> TournamentAccess:
         """The same after a change in this transaction, with nothing remembered."""
         return TournamentAccess(self.tournament, self.club, self.device_id)
-
-
-def _round(row: Any) -> dict[str, Any]:
-    return {"number": row.number, "matches": row.matches, "byes": row.byes}
 
 
 def entry_value(entry: TournamentEntry) -> Entry:
@@ -335,12 +327,11 @@ def game_tournament(account_id: str, game_id: str) -> tuple[str, str]:
 def while_started(
     action: Callable[Concatenate[TournamentAccess, P], R],
 ) -> Callable[Concatenate[TournamentAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, once the tournament has started, in a writing transaction."""
+    """Let only scorers and organizers do this, once the tournament has started; see `by`."""
 
+    @by(RUNNER)
     @wraps(action)
     def act(access: TournamentAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
-        begin_writing()
-        access.people.require(RUNNER)
         return action(access, *args, **kwargs) if access.started else NOT_STARTED
 
     return act

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.errors import NotFoundError, Refusal
@@ -11,27 +12,26 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.actions.tournament.access import RUNNER, GameState, TournamentAccess, entry_value, while_started
+from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
 from scorekeeper.league.tournament.values import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.words import counted, listed
 from scorekeeper.store import Member, Tournament, TournamentEntry, TournamentGame, db
+from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.tournament import delete_entry
 from scorekeeper.store.tables.game import SCORER, now
-from scorekeeper.store.transaction import writes
 
 FULL = f"A tournament has at most {MOST_ENTRIES} entries."
 NO_ROOM = "The bracket has no free place left, because every bye has been used."
 
 
-@writes
+@by(RUNNER)
 def enter(
     access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str] = (), name: str = ""
 ) -> TournamentEntry | Refusal:
     """Enter people from the club's list and newcomers, who join the list; after the start this is a late entry."""
-    access.people.require(RUNNER)
     people = _people(access, members, [newcomer for newcomer in newcomers if newcomer.strip()])
     if isinstance(people, Refusal):
         db.session.rollback()
@@ -41,7 +41,6 @@ def enter(
         db.session.rollback()
         return entry
     access.log(*_and(entry.members), " entered late." if access.started else " entered.")
-    db.session.commit()
     return entry
 
 
@@ -105,10 +104,9 @@ def _and(members: Sequence[int]) -> list[str | int]:
     return parts
 
 
-@writes
+@by(RUNNER)
 def withdraw(access: TournamentAccess, number: str) -> None:
     """Take an entry out: before the start it is deleted, after it its open matches go to the others."""
-    access.people.require(RUNNER)
     entry = access.entry(number)
     if not access.started:
         access.log(*_and(entry.members), " withdrew before the start.")
@@ -116,24 +114,20 @@ def withdraw(access: TournamentAccess, number: str) -> None:
     elif entry.withdrawn_at is None:
         entry.withdrawn_at = now()
         access.log(*_and(entry.members), " withdrew.")
-    db.session.commit()
 
 
-@writes
+@by(RUNNER)
 def bring_back(access: TournamentAccess, number: str) -> None:
     """Undo a withdrawal: matches that were given away for it are open again."""
-    access.people.require(RUNNER)
     entry = access.entry(number)
     if entry.withdrawn_at is not None:
         entry.withdrawn_at = None
         access.log(*_and(entry.members), " came back.")
-        db.session.commit()
 
 
-@writes
+@by(RUNNER)
 def move_up(access: TournamentAccess, number: str) -> Refusal | None:
     """Put an entry one place higher in the order by hand, before the start."""
-    access.people.require(RUNNER)
     if access.started:
         return Refusal(("The seeds are drawn.",))
     order = in_order(access.tournament)
@@ -145,7 +139,6 @@ def move_up(access: TournamentAccess, number: str) -> Refusal | None:
     for seed, entry in enumerate(order, 1):
         entry.seed = seed
     access.tournament.revision += 1
-    db.session.commit()
     return None
 
 
@@ -171,8 +164,13 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
     if tournament.seeding == BY_LOT or tournament.season is None:
         return by_lot(numbers, lot)
     is_rated = tournament.seeding == BY_RATING
-    figures = _ratings(tournament) if is_rated else _places(tournament)
-    # Who was never rated counts like everybody at the start; who has no place counts nothing.
+    if is_rated:
+        figures = {player: rating.mu for player, rating in ratings_of(tournament.season).items()}
+    else:
+        # The last place is worth one point, and each place before it one more.
+        rows = placed_players(tournament.season)
+        figures = {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
+    # A player without a rating has the one of the start; a player without a place counts nothing.
     unknown = Rating().mu if is_rated else 0.0
     known = {
         str(entry.number): sum(figures.get(str(member), unknown) for member in entry.members)
@@ -180,18 +178,6 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
         if any(str(member) in figures for member in entry.members)
     }
     return by_figures(numbers, known, lot)
-
-
-def _places(tournament: Tournament) -> dict[str, float]:
-    """What a place in the season is worth: the last one point, and one more for everybody who is behind."""
-    rows = placed_players(tournament.season) if tournament.season is not None else ()
-    return {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
-
-
-def _ratings(tournament: Tournament) -> dict[str, float]:
-    """Everybody's estimated skill after the latest night of the season."""
-    season = tournament.season
-    return {} if season is None else {player: rating.mu for player, rating in ratings_of(season).items()}
 
 
 def free_members(access: TournamentAccess) -> list[Member]:
@@ -218,16 +204,11 @@ def substitute(access: TournamentAccess, game_number: int, absent: int, helper: 
         return Refusal(("This game is over, so nobody can be replaced.",))
     if helper not in {member.id for member in free_members(access)}:
         return Refusal((f"{access.names[helper]} is playing now. Choose someone who is free.",))
-    _seat(access, state, absent, helper)
-    access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
-    db.session.commit()
-    return None
-
-
-def _seat(access: TournamentAccess, state: GameState, absent: int, helper: int) -> None:
     row = state.row
     seat = row.seats.index(absent)
     row.seats = [*row.seats[:seat], helper, *row.seats[seat + 1 :]]
     names = [access.names[member] for member in row.seats]
     seat_substitute(Table(row.game, SCORER, access.device_id), names, seat, absent)
-    row.game.revision += 1
+    mark_changed(row.game)
+    access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
+    return None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.table import games
-from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
+from scorekeeper.actions.tournament.access import TournamentAccess, while_started
 from scorekeeper.actions.tournament.entries import seed_entries
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
@@ -20,15 +21,13 @@ from scorekeeper.store import TournamentGame, TournamentRound, db
 from scorekeeper.store.queries.tournament import delete_games, delete_round
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 ALL_DRAWN = Refusal(("All rounds have been drawn.",))
 
 
-@writes
+@by(ORGANIZER)
 def start(access: TournamentAccess) -> Refusal | None:
     """Draw the seeds and start the first round, with a game at every table. Sent twice, it starts once."""
-    access.people.require(ORGANIZER)
     if access.started:
         return None
     fewest, count = fewest_entries(access.tournament), len(access.tournament.entries)
@@ -41,7 +40,6 @@ def start(access: TournamentAccess) -> Refusal | None:
     if refusal is not None:
         db.session.rollback()
         return refusal
-    db.session.commit()
     return None
 
 
@@ -50,7 +48,7 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
     if not access.event.plan.is_bracket:
         tournament = access.tournament
         shape = individual_shape(tournament.slug, tournament.options)
-        plain = codec.drawn_round(next_round(access.event, shape, _lowest_wins(access)))
+        plain = codec.drawn_round(next_round(access.event, shape, any(game.lowest_wins for game in access.event.games)))
         row = TournamentRound(number=plain["number"], matches=plain["matches"], byes=plain["byes"])
         if not row.matches:
             return Refusal(("There are not enough entries for another round.",))
@@ -58,10 +56,6 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
         db.session.flush()
         access = access.fresh()
     return _start(access, startable(access))
-
-
-def _lowest_wins(access: TournamentAccess) -> bool:
-    return any(game.lowest_wins for game in access.event.games)
 
 
 @while_started
@@ -80,7 +74,6 @@ def draw_round(access: TournamentAccess, number: int) -> Refusal | None:
         db.session.rollback()
         return refusal
     access.log(f"Round {number} was drawn.")
-    db.session.commit()
     return None
 
 
@@ -106,7 +99,6 @@ def start_matches(access: TournamentAccess, keys: Iterable[str] = ()) -> Refusal
         return refusal
     if ready:
         access.log(f"{counted(len(ready), 'match', 'matches')} started.")
-        db.session.commit()
     return None
 
 
@@ -168,7 +160,6 @@ def cancel_match(access: TournamentAccess, key: str) -> Refusal | None:
         return Refusal(("Something was entered at this table, so the match start cannot be undone.",))
     delete_games(access.tournament, [state.row for state in rows])
     access.log(f"The start of {match_title(access, key)} was undone.")
-    db.session.commit()
     return None
 
 
@@ -178,7 +169,8 @@ def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
     rounds = access.tournament.rounds
     if len(rounds) != number and not (access.event.plan.is_bracket and number == 1):
         raise NotFoundError(str(number))
-    states = [state for state in access.games if access.event.plan.is_bracket or _is_of_round(state, number)]
+    is_bracket = access.event.plan.is_bracket
+    states = [state for state in access.games if is_bracket or state.row.match.split("-")[0] == str(number)]
     if any(state.table.has_finished_hand or state.row.totals is not None for state in states):
         return Refusal(("A hand of this round is finished, so it cannot be undone.",))
     if any(state.begun for state in states):
@@ -190,9 +182,4 @@ def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
         access.tournament.started_at = None
         access.tournament.forfeits = []
     access.log(f"Round {number} was undone." if number > 1 else "The start was undone.")
-    db.session.commit()
     return None
-
-
-def _is_of_round(state: GameState, number: int) -> bool:
-    return state.row.match.split("-")[0] == str(number)

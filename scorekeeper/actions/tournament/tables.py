@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.clock import Clock
 from scorekeeper.actions.table.access import role_of
@@ -17,7 +18,6 @@ from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.queries.tournament import row_of_game
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, now
-from scorekeeper.store.transaction import writes
 
 
 def match_title(access: TournamentAccess, key: str) -> str:
@@ -29,11 +29,8 @@ def match_title(access: TournamentAccess, key: str) -> str:
     if node is None:
         return key
     title = round_title(access, node)
-    return title if _is_alone(access, node) else f"{title}, match {node.position}"
-
-
-def _is_alone(access: TournamentAccess, node: Node) -> bool:
-    return sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event)) == 1
+    matches = sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event))
+    return title if matches == 1 else f"{title}, match {node.position}"
 
 
 def round_title(access: TournamentAccess, node: Node) -> str:
@@ -72,7 +69,6 @@ def type_totals(access: TournamentAccess, game_number: int, totals: Sequence[int
         return Refusal((TIED,))
     state.row.totals = figures
     access.log(f"{_title(access, state)}: totals from paper, {' to '.join(map(str, figures))}.")
-    db.session.commit()
     return None
 
 
@@ -83,7 +79,6 @@ def clear_totals(access: TournamentAccess, game_number: int) -> Refusal | None:
     if state.row.totals is not None:
         state.row.totals = None
         access.log(f"{_title(access, state)}: the totals from paper were deleted.")
-        db.session.commit()
     return None
 
 
@@ -103,7 +98,6 @@ def stop(access: TournamentAccess, game_number: int, stopped: bool = True) -> Re
     if state.row.stopped is not stopped:
         state.row.stopped = stopped
         access.log(f"{_title(access, state)} {'was stopped: its score counts' if stopped else 'goes on'}.")
-        db.session.commit()
     return None
 
 
@@ -115,7 +109,6 @@ def time_is_up(access: TournamentAccess) -> Refusal | None:
         state.row.stopped = True
     if states:
         access.log(f"Time is up: {counted(len(states), 'table', 'tables')} stopped.")
-        db.session.commit()
         return None
     return Refusal(("No table has finished a hand yet.",))
 
@@ -128,7 +121,6 @@ def forfeit(access: TournamentAccess, key: str, number: str) -> Refusal | None:
         raise NotFoundError(key)
     access.tournament.forfeits = [*access.tournament.forfeits, [key, number]]
     access.log(f"{match_title(access, key)} was forfeited by {access.entry_name(number)}.")
-    db.session.commit()
     return None
 
 
@@ -140,21 +132,18 @@ def undo_forfeit(access: TournamentAccess, key: str) -> Refusal | None:
         raise NotFoundError(key)
     access.tournament.forfeits = left
     access.log(f"{match_title(access, key)} will be played after all.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(MEMBER)
 def take_over(access: TournamentAccess, game_number: int) -> str:
     """Make this phone a scorer of a table, for people who run the tournament or sit there; the id of its game."""
-    access.people.require(MEMBER)
     state = access.game(game_number)
     if not (access.runs or access.people.me.id in state.row.seats):
         raise NotFoundError(str(game_number))
     game = state.row.game
     if role_of(grant_of(access.device_id, game.id), game) != SCORER:
         db.session.merge(Grant(device_id=access.device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
-        db.session.commit()
     return game.id
 
 

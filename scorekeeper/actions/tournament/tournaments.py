@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
@@ -18,14 +18,12 @@ from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.standings import TIES, USUAL
-from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event
-from scorekeeper.league.tournament.values import Plan as LeaguePlan
+from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event, Plan
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
 from scorekeeper.store.queries.tournament import delete_tournament, tournaments_of_club
 from scorekeeper.store.tables.club import ORGANIZER
-from scorekeeper.store.transaction import writes
 
 #: The seats of each side.
 Sides = tuple[tuple[int, ...], ...]
@@ -91,7 +89,7 @@ DEFAULT_NAME = "Tournament"
 
 
 @dataclass(frozen=True)
-class Draft:
+class TournamentDraft:
     """What a tournament is created with."""
 
     name: str
@@ -117,23 +115,24 @@ def latest_tournaments(club: ClubAccess) -> list[Tournament]:
     return tournaments_of_club(club.club.id, LISTED)
 
 
-@writes
-def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
+@by(ORGANIZER)
+def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
     """Create a tournament; entries come next."""
-    club.require(ORGANIZER)
     if faults := draft_faults(club, draft):
         return Refusal(tuple(faults))
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
     game, season = BY_SLUG[draft.game], _season(club, draft.season_id)
     per_side = _per_side(game, draft)
     boards = draft.tables if draft.kind == TEAMS else 1
-    plan = LeaguePlan(
+    # The tie-break that was chosen comes first.
+    usual = USUAL.get(draft.format, ())
+    plan = Plan(
         draft.format,
         draft.best_of,
         boards,
         draft.rounds if draft.format in (INDIVIDUAL, SWISS) else None,
         draft.third_place and draft.format == SINGLE,
-        _ties(draft),
+        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else (),
         draft.lot.strip() or new_key()[:8],
     )
     tournament = Tournament(
@@ -156,17 +155,10 @@ def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
     db.session.add(tournament)
     db.session.flush()
     write_log(club, "tournament", f"{tournament.name} was created.", about=tournament.id)
-    db.session.commit()
     return tournament
 
 
-def _ties(draft: Draft) -> tuple[str, ...]:
-    """The tie-break that was chosen comes first, the usual ones after it."""
-    usual = USUAL.get(draft.format, ())
-    return tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else ()
-
-
-def _per_side(game: Game, draft: Draft) -> int:
+def _per_side(game: Game, draft: TournamentDraft) -> int:
     """How many people of an entry sit at one table; 0 if the game has no such tables."""
     if draft.kind == PLAYERS:
         alone = draft.format == INDIVIDUAL or 1 in sizes_with_two_sides(game, draft.options)
@@ -174,7 +166,7 @@ def _per_side(game: Game, draft: Draft) -> int:
     return partners_at(game, draft.options)
 
 
-def draft_faults(club: ClubAccess, draft: Draft) -> list[str]:
+def draft_faults(club: ClubAccess, draft: TournamentDraft) -> list[str]:
     """Everything that is wrong with a draft."""
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
@@ -187,7 +179,7 @@ def draft_faults(club: ClubAccess, draft: Draft) -> list[str]:
     return faults
 
 
-def _figure_faults(draft: Draft) -> list[str]:
+def _figure_faults(draft: TournamentDraft) -> list[str]:
     limits = (
         (draft.rounds, MOST_ROUNDS, "rounds"),
         (draft.hands, MOST_HANDS, "hands"),
@@ -207,11 +199,12 @@ def _figure_faults(draft: Draft) -> list[str]:
     return faults
 
 
-def _game_faults(draft: Draft) -> list[str]:
+def _game_faults(draft: TournamentDraft) -> list[str]:
     game = BY_SLUG.get(draft.game)
     if game is None or draft.kind not in KINDS or draft.format not in FORMATS or draft.seeding not in SEEDINGS:
         return ["Choose a game and a format."]
-    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and _needs_partners(game, draft):
+    needs_partners = draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
+    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and needs_partners:
         return [
             "Single players need the format with new partners every round. Other formats need pairs or teams."
             if draft.kind == PLAYERS
@@ -223,11 +216,6 @@ def _game_faults(draft: Draft) -> list[str]:
     return [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
 
 
-def _needs_partners(game: Game, draft: Draft) -> bool:
-    """Whether the kind of entry does not fit the format."""
-    return draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
-
-
 def _season(club: ClubAccess, season_id: str) -> Season | None:
     if not season_id:
         return None
@@ -237,10 +225,9 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
     return season
 
 
-@writes
+@by(ORGANIZER)
 def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | None:
     """Say what each place wins, the first place first."""
-    access.people.require(ORGANIZER)
     tidy = [" ".join(prize.split()) for prize in prizes][:MOST_PRIZES]
     while tidy and not tidy[-1]:
         tidy.pop()
@@ -248,29 +235,24 @@ def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | Non
         return Refusal((f"A prize has at most {LONGEST_PRIZE} characters.",))
     access.tournament.prizes = tidy
     access.log("The prizes were changed.")
-    db.session.commit()
     return None
 
 
-@writes
+@by(ORGANIZER)
 def publish(access: TournamentAccess, public: bool) -> None:
     """Turn the public page on or off; on again it gets a new link."""
-    access.people.require(ORGANIZER)
     if public is not (access.tournament.public_key is not None):
         access.tournament.public_key = new_key() if public else None
         access.log("The public page was turned on." if public else "The public page was turned off.")
-        db.session.commit()
 
 
-@writes
+@by(ORGANIZER)
 def delete(access: TournamentAccess) -> Refusal | None:
     """Delete a tournament of which nothing was played."""
-    access.people.require(ORGANIZER)
     if access.tournament.games:
         return Refusal(("This tournament has games. Undo its rounds first, or keep it.",))
     write_log(access.people, "tournament", f"{access.tournament.name} was deleted.", about=access.tournament.id)
     delete_tournament(access.tournament)
-    db.session.commit()
     return None
 
 
@@ -295,7 +277,11 @@ def document(access: TournamentAccess) -> Document:
         "hands": tournament.hands,
         "prizes": list(tournament.prizes),
         "entries": [
-            codec.entry(entry) | {"name": access.entry_name(entry.id), "players": _names(access, entry.id)}
+            codec.entry(entry)
+            | {
+                "name": access.entry_name(entry.id),
+                "players": [access.names.get(member, "?") for member in access.entry(entry.id).members],
+            }
             for entry in event.entries
         ],
         "rounds": [codec.drawn_round(drawn) for drawn in event.rounds],
@@ -303,10 +289,6 @@ def document(access: TournamentAccess) -> Document:
         "games": [_game(state) for state in access.games],
         "outcome": codec.outcome(access.outcome),
     }
-
-
-def _names(access: TournamentAccess, number: str) -> list[str]:
-    return [access.names.get(member, "?") for member in access.entry(number).members]
 
 
 def _game(state: GameState) -> Document:

@@ -119,8 +119,10 @@ def load_versions(games: Collection[Game]) -> None:
 game_saved = Signal()
 
 
-def count_change(game: Game, at: datetime | None = None) -> None:
-    """Count a change of a game under the write lock, with its time if hands have changed. The caller commits.
+def mark_changed(game: Game, at: datetime | None = None) -> None:
+    """Raise the revision of a game: pages that show it are old. At a moment, if its hands have changed.
+
+    This takes the write lock; the caller commits.
 
     Raises `ChangedError` if the game was changed since it was read.
     """

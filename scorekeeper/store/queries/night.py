@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, delete, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
-from scorekeeper.store.queries.game import load_versions
+from scorekeeper.store.queries.game import load_versions, mark_changed
 from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game, Grant, now
 from scorekeeper.store.tables.night import (
@@ -130,11 +130,10 @@ def results_of(night_id: str) -> dict[str, GameResult]:
     return {result.game_id: result for result in db.session.scalars(query)}
 
 
-def confirmed_still(game_id: str, revision: int) -> None:
-    """Carry confirmations over to a new revision of a game that changes no score."""
+def forget_confirmations(game_id: str) -> None:
+    """Forget who accepted the result of a game, because other people played it. The caller commits."""
     its = select(GameResult.id).where(GameResult.game_id == game_id).scalar_subquery()
-    fresh = (Confirmation.result_id == its, Confirmation.game_revision == revision - 1)
-    db.session.execute(update(Confirmation).where(*fresh).values(game_revision=revision))
+    db.session.execute(delete(Confirmation).where(Confirmation.result_id == its))
 
 
 def delete_round(night_round: Round) -> None:
@@ -152,7 +151,8 @@ def delete_round(night_round: Round) -> None:
     db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in unused])))
     db.session.expire(night_round)
     for game in touched:
-        game.deleted_at, game.revision = now(), game.revision + 1
+        game.deleted_at = now()
+        mark_changed(game)
     for row in (*unused, night_round):
         db.session.delete(row)
     db.session.flush()

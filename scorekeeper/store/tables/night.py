@@ -236,8 +236,6 @@ class GameResult(Base):
     counted: Mapped[bool] = mapped_column(default=True)
     #: The game was stopped before its end.
     stopped: Mapped[bool] = mapped_column(default=False)
-    #: The revision of the game that it was computed from.
-    game_revision: Mapped[int]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 
     game: Mapped[Game] = relationship()
@@ -256,8 +254,8 @@ class Confirmation(Base):
 
     result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
-    #: The confirmed revision of the game; a later correction has to be confirmed again.
-    game_revision: Mapped[int]
+    #: The score that was accepted, as `TableState.score` writes it: another score asks again.
+    score: Mapped[str]
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
     at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 

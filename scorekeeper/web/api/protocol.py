@@ -17,11 +17,11 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE
 from scorekeeper.actions.table import access, api_keys
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.hands import Entry, Facts
+from scorekeeper.actions.table.hands import Facts, HandChange
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.device import device_id
-from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
+from scorekeeper.web.serving.log import RETRY_SECONDS, log_database_error
 
 PREFIX = "/api"
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
@@ -226,14 +226,14 @@ def token() -> str:
     return hashlib.sha256(f"{request.method} {request.path} {mark}".encode()).hexdigest()[:40]
 
 
-def entry(hand: int, facts: Facts | None) -> Entry:
+def entry(hand: int, facts: Facts | None) -> HandChange:
     """A change of a hand; `with_base` adds the version that it is based on."""
     if not is_conditional():
         refuse(428, NO_MATCH, MATCH)
-    return Entry(hand, NONE, facts, token(), _confirmed())
+    return HandChange(hand, NONE, facts, token(), _confirmed())
 
 
-def with_base(change: Entry, table: Table) -> Entry:
+def with_base(change: HandChange, table: Table) -> HandChange:
     """The change with the version that If-Match names, if that version is in force."""
     current = [version for version in table.game.versions if version.hand == change.hand][-1:]
     # An asterisk means whatever is there; a deleted hand is not there.

@@ -280,7 +280,9 @@ def delete_hand(game_id: str, hand: int) -> Response:
 
 
 @hands.retry_if_changed
-def _change(game_id: str, key: str, entry: hands.Entry, change: Callable[[Table, hands.Entry], hands.Result]) -> Table:
+def _change(
+    game_id: str, key: str, entry: hands.HandChange, change: Callable[[Table, hands.HandChange], hands.Result]
+) -> Table:
     table = api_keys.require_scorer(game_id, key)
     serialize.require_saved(change(table, protocol.with_base(entry, table)), table.game.slug)
     return table

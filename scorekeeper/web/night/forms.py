@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, DataRequired, InputRequired, Length, StopV
 from scorekeeper.actions.night import nights
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.clock import MOST_MINUTES
-from scorekeeper.actions.night.drafts import Draft, method_choices
+from scorekeeper.actions.night.drafts import RoundDraft, method_choices
 from scorekeeper.actions.night.seating import game_of, shape_of
 from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.rules.game import Game
@@ -57,10 +57,10 @@ class NightForm(PageForm):
         if field.errors or (field.data is not None and not 1 <= field.data <= MOST_MINUTES):
             _replace_errors(field, nights.MINUTES_FAULT)
 
-    def plan(self, game: Game, options: Mapping[str, Any]) -> nights.Plan:
+    def plan(self, game: Game, options: Mapping[str, Any]) -> nights.NightPlan:
         """The plan of the night."""
         name, season = self.name.data or "", self.season.data or ""
-        return nights.Plan(name, self.date.data, game.slug, options, season, self.rounds.data, self.minutes.data)
+        return nights.NightPlan(name, self.date.data, game.slug, options, season, self.rounds.data, self.minutes.data)
 
 
 def _replace_errors(field: Field, message: str) -> None:
@@ -86,7 +86,7 @@ class DraftForm(PageForm):
     out = StringField()
     swap = TextsField()
 
-    def draft(self, access: NightAccess) -> Draft:
+    def draft(self, access: NightAccess) -> RoundDraft:
         """The draft; a form that no page of ours sends is a bad request."""
         size, method = self.size.data, self.method.data or ""
         number = self.number.data
@@ -99,7 +99,7 @@ class DraftForm(PageForm):
         if any(len(players) % shape.per_side for players in tables):
             abort(400)
         plan = RoundPlan(tuple(map(shape.table, tables)), _players(self.out.data or ""))
-        return Draft(number, method, size, plan)
+        return RoundDraft(number, method, size, plan)
 
 
 def _players(text: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import drafts, rounds, tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
-from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.drafts import RoundDraft
 from scorekeeper.actions.night.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
@@ -75,7 +75,7 @@ def draft(night_id: str) -> ResponseReturnValue:
     return _proposal(access, drafts.describe(access, last))
 
 
-def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
+def _proposal(access: NightAccess, draft: RoundDraft, problems: Sequence[str] = ()) -> str:
     current_round = current_round_view(access) if unfinished_tables(access) else None
     return render_template(
         "night/proposal.html",
@@ -239,7 +239,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
 def accept_result(night_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
     access = require_night_to_change(known_visitor(), night_id)
-    refusal = tables.accept(access, table_id, parse.count(request.form.get("revision", "")))
+    refusal = tables.accept(access, table_id, request.form.get("score", ""))
     return _back_to_table(access, table_id, refusal, "Result accepted.")
 
 

@@ -295,7 +295,7 @@ def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryFo
     return options_form(game, agreed)
 
 
-def _plan_refusal(club: ClubAccess, plan: nights.Plan, access: NightAccess | None = None) -> Refusal:
+def _plan_refusal(club: ClubAccess, plan: nights.NightPlan, access: NightAccess | None = None) -> Refusal:
     """The other faults of a plan whose form is invalid."""
     return Refusal(tuple(nights.plan_faults(club, plan, access.night if access is not None else None)))
 

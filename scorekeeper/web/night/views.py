@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
-from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.drafts import RoundDraft
 from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, table_states
 from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history
 from scorekeeper.actions.night.tables import belongs_to_night, night_of_game
@@ -267,7 +267,7 @@ class Seating:
         return any(len(name) > LONGEST_SHORT_NAME for table in self.tables for side in table.sides for _, name in side)
 
 
-def draft_seating(access: NightAccess, draft: Draft) -> Seating:
+def draft_seating(access: NightAccess, draft: RoundDraft) -> Seating:
     """The seating of a proposed round, with everything that repeats in it."""
     names = {str(member): name for member, name in access.names.items()}
     earlier = history(access)

@@ -11,13 +11,14 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
-from scorekeeper.actions.season import imports, seasons
+from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
-from scorekeeper.actions.season.draft import Draft, draft_of
-from scorekeeper.actions.season.imports import ReadRecords
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
+from scorekeeper.actions.season_games import ReadRecords
 from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
@@ -61,7 +62,7 @@ def new(club_id: str) -> ResponseReturnValue:
     club_access = require_organizer(require_account().id, club_id)
     today = local_today()
     first, last = today.replace(month=1, day=1), today.replace(month=12, day=31)
-    usual = Draft(str(today.year), first, last, forms.GameForm().game.data)
+    usual = SeasonDraft(str(today.year), first, last, forms.GameForm().game.data)
     form = forms.season_form(usual, club_access.members)
     options = _options_form(usual, form)
     if _is_to_save(form, usual.slug):
@@ -103,7 +104,7 @@ def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
     return bool(form.validate())
 
 
-def _options_form(draft: Draft, form: forms.SeasonForm) -> EntryForm | None:
+def _options_form(draft: SeasonDraft, form: forms.SeasonForm) -> EntryForm | None:
     """The options of the game as they were sent, or as they are agreed."""
     if draft.slug is None:
         return None
@@ -214,7 +215,9 @@ def choose(club_id: str, season_id: str) -> ResponseReturnValue:
 
 
 def _choose(access: SeasonAccess, form: forms.LinkForm) -> ResponseReturnValue:
-    games = [(view(table), imports.day_of(table)) for table in imports.games_to_add(device_id(), access.season)]
+    games = [
+        (view(table), season_games.day_of(table)) for table in season_games.games_to_add(device_id(), access.season)
+    ]
     return form.page("season/add.html", access=access, tables=games)
 
 
@@ -224,7 +227,11 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     access = _scorer(club_id, season_id)
     form = forms.LinkForm()
     link = form.game_and_key
-    table = imports.follow_link(known_device_id(), access.season, *link) if link else Refusal((imports.NO_SUCH_LINK,))
+    table = (
+        season_games.follow_link(known_device_id(), access.season, *link)
+        if link
+        else Refusal((season_games.NO_SUCH_LINK,))
+    )
     if isinstance(table, Refusal):
         form.refuse(table.messages)
         return _choose(access, form)
@@ -235,10 +242,10 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     """Ask who sat where, then add the game."""
     access = _scorer(club_id, season_id)
-    table = imports.game_to_add(device_id(), game_id)
+    table = season_games.game_to_add(device_id(), game_id)
     form = forms.SeatsForm()
-    day = form.day.data or imports.day_of(table)
-    if form.saves(lambda: imports.add_game(access, device_id(), game_id, form.seat.data or [], day)):
+    day = form.day.data or season_games.day_of(table)
+    if form.saves(lambda: season_games.add_game(access, device_id(), game_id, form.seat.data or [], day)):
         flash("Game added.")
         return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
     seats = [(name, _guess(access, name)) for name in table.game.players]
@@ -259,12 +266,12 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         text = form.content
         form.text.data = text.decode("utf-8", "replace")
-        records = imports.read_records(access.season, text)
+        records = season_games.read_records(access.season, text)
         form.refuse(records.wrong)
         if records.unknown and not form.sure.data:
             unknown = records
         elif not records.wrong:
-            imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
+            imported = season_games.import_records(access, known_device_id(), text, form.chosen(records.unknown))
             if not isinstance(imported, Refusal):
                 return _to_season(club_id, season_id, f"{counted(imported, 'game', 'games')} imported.")
             form.refuse(imported.messages)

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.highlights import awards_of
-from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.details import (
     counted_byes,
     counted_results,
@@ -177,7 +177,7 @@ def games_json(club_id: str, season_id: str) -> Response:
 def records(club_id: str, season_id: str) -> Response:
     """The records of all games that count, one per line, as the command line reads them."""
     access, _ = open_season(club_id, season_id)
-    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in imports.records(access.season))
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in season_games.records(access.season))
     return download(lines, "application/x-ndjson", "records.jsonl")
 
 

@@ -14,8 +14,8 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Regexp
 
 from scorekeeper.actions.club.access import Member
-from scorekeeper.actions.season.draft import Draft
-from scorekeeper.actions.season.imports import NEW_MEMBER
+from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season_games import NEW_MEMBER
 from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
@@ -142,10 +142,10 @@ class SeasonForm(PageForm):
         if key in TIES:
             self.ties.data = _moved(self.ties.data, direction, key)
 
-    def draft(self, slug: str | None, options: dict[str, Any] | None) -> Draft:
+    def draft(self, slug: str | None, options: dict[str, Any] | None) -> SeasonDraft:
         """The season that the form describes; call it after `validate`."""
         kind = self.handicap.data
-        return Draft(
+        return SeasonDraft(
             self.name.data or "",
             self.starts.data,
             self.ends.data,
@@ -191,7 +191,7 @@ class HandicapField(StringField):  # type: ignore[misc]
             raise ValueError(f"Handicap of {self.label.text}: enter a number of points.")
 
 
-def season_form(draft: Draft, members: Sequence[Member]) -> SeasonForm:
+def season_form(draft: SeasonDraft, members: Sequence[Member]) -> SeasonForm:
     """The form that was sent, or one that shows a draft."""
 
     class Form(SeasonForm):
@@ -202,7 +202,7 @@ def season_form(draft: Draft, members: Sequence[Member]) -> SeasonForm:
     return Form(data=_values(draft))
 
 
-def _values(draft: Draft) -> dict[str, Any]:
+def _values(draft: SeasonDraft) -> dict[str, Any]:
     """A draft as the form shows it."""
     scheme, rolling = draft.scheme, draft.rolling or Rolling()
     return {

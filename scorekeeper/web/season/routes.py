@@ -15,12 +15,12 @@ from scorekeeper.actions.season.details import (
     entrant_nights,
     nights_played,
     result_of_row,
-    season_game,
     season_night,
 )
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import kind_of
+from scorekeeper.actions.season_games import season_game
 from scorekeeper.league import statistics
 from scorekeeper.league.rating import ladder as in_order
 from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key

@@ -16,7 +16,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, request
+from flask import Flask, Request, current_app, request
 from flask.logging import default_handler, wsgi_errors_stream
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import MapAdapter
@@ -105,6 +105,9 @@ GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 #: What load balancers ask by the number of the machine; no link is on these pages.
 ASKED_BY_NUMBER = ("/health", "/ready")
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
+
+#: How long a client waits after a refusal before it tries again.
+RETRY_SECONDS = "5"
 
 log = logging.getLogger("scorekeeper.requests")
 
@@ -195,3 +198,10 @@ def register(app: Flask) -> None:
 def _name_route() -> None:
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
+
+
+def log_database_error(error: Exception) -> None:
+    """Log what the database refused by the name of its error; its message may quote what was written."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
+    current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from scorekeeper.actions.startup import DATABASE_ERRORS, is_database_ready
 from scorekeeper.web.addresses import is_local
-from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
+from scorekeeper.web.serving.log import RETRY_SECONDS, log_database_error
 from scorekeeper.web.serving.metrics import CONTENT_TYPE, Metrics
 
 blueprint = Blueprint("serving", __name__)

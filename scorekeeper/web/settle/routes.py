@@ -108,7 +108,7 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     if effect is None:
         hands.keep(require_scorer(device_id(), game_id), scene.hand, settled, scene.token)
         return back_to_table(game_id, SAVED)
-    entry = hands.Entry(effect.hand, scene.base, effect.facts, scene.token, "confirmed" in scene.sent)
+    entry = hands.HandChange(effect.hand, scene.base, effect.facts, scene.token, "confirmed" in scene.sent)
     return back_to_table(game_id, _message(hands.apply(table, entry, settled)))
 
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.hands import Entry
+from scorekeeper.actions.table.hands import HandChange
 from scorekeeper.actions.table.names import has_moved
 from scorekeeper.rules.bidding.contract import CONTRACT
 from scorekeeper.rules.fields import Field, Flag
@@ -101,11 +101,11 @@ class SentHand:
         is_whole = "bid" in facts and not (live is not None and live.goes_on)
         return "Bid saved." if is_whole else f"{describe_open_hand(live, facts, names)}: saved."
 
-    def entry(self, confirmed: bool) -> Entry:
+    def entry(self, confirmed: bool) -> HandChange:
         """What is sent to be saved."""
         base = parse.count(self.base)
         # A form that does not say what it was made from was made from nothing that is here.
-        return Entry(self.hand, -1 if base is None else base, self.facts, self.token[:40], confirmed)
+        return HandChange(self.hand, -1 if base is None else base, self.facts, self.token[:40], confirmed)
 
 
 @dataclass(frozen=True)

@@ -273,7 +273,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
     if base is None or not token:
         abort(400)
     table = require_scorer_view(device_id(), game_id)
-    result = hands.delete(table, hands.Entry(hand, base, None, token[:40], "confirmed" in request.form))
+    result = hands.delete(table, hands.HandChange(hand, base, None, token[:40], "confirmed" in request.form))
     if isinstance(result, hands.Saved):
         return back_to_table(game_id, "Hand deleted.")
     if isinstance(result, hands.EndsEarlier):

@@ -156,7 +156,7 @@ def _new_page(
         counts=game.players,
         names=names,
         spare=spare,
-        known=chosen_names(games.known_names(device_id())),
+        known=chosen_names(games.names_used(device_id())),
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats}
         if len(sides) < count == right_count
         else {},

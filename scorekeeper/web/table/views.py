@@ -11,10 +11,10 @@ from typing import Any
 from flask import flash, redirect, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.stored_game import SeatChange
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import PastChange, last_change, left_neighbor, movement_of, past_changes, seats_at
-from scorekeeper.actions.table.seats import SeatChange
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG, Fault
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
@@ -71,10 +71,10 @@ def chosen_names(names: Iterable[str]) -> list[str]:
 
 def first_names(device_id: str, count: int) -> list[str]:
     """Names to begin with: the players of the last game, then other known names, then placeholders."""
-    last = list(games.last_players(device_id))
+    last = list(games.players_of_last_game(device_id))
     if len(last) == count:
         return last
-    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.known_names(device_id))])
+    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.names_used(device_id))])
     return _fill(list(known)[:count], [], count)
 
 

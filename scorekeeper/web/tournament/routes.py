@@ -55,9 +55,9 @@ class TournamentForm(PageForm):
     first_tie = StringField("First tie-break")
     lot = StringField("Random seed (optional)")
 
-    def draft(self, game: Game, options: Mapping[str, Any]) -> tournaments.Draft:
+    def draft(self, game: Game, options: Mapping[str, Any]) -> tournaments.TournamentDraft:
         """The tournament that the form describes."""
-        return tournaments.Draft(
+        return tournaments.TournamentDraft(
             self.name.data or "",
             self.date.data,
             game.slug,

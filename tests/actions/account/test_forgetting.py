@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from scorekeeper.actions import season_games
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.correction import reseating
@@ -13,7 +14,6 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, tables
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import table_states
-from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import db
@@ -36,8 +36,8 @@ def test_a_confirmed_result_stays_confirmed() -> None:
         assert not isinstance(checkin.check_in_by_link(phone, key, member), Refusal)
     company.save(game)
     for phone in phones.values():
-        revision = table_states(company.access)[0].game.revision
-        assert tables.accept(require_night(phone, company.night_id), number, revision) is None
+        score = table_states(company.access)[0].score
+        assert tables.accept(require_night(phone, company.night_id), number, score) is None
     assert table_states(company.access)[0].confirmed
     access = require_member(company.olga.account_id, company.club_id)
     assert members.forget_name(access, access.member(seats[3])) is None
@@ -75,7 +75,7 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     access = require_member(company.account, company.club.id)
     for name in ("Ann", "Eve"):
         assert members.forget_name(access, company.member(name)) is None
-    records = list(imports.records(season))
+    records = list(season_games.records(season))
     assert [record["players"] for record in records] == [
         ["Former member", "Ben", "Cal", "Dot"],
         ["Former member 2", "Fay", "Gus", "Ben"],
@@ -88,7 +88,7 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     other = company.season("Elsewhere", counting="hand")
     text = "\n".join(map(json.dumps, records)).encode()
     chosen = {"Former member": "new", "Former member 2": "new"}
-    assert imports.import_records(company.access(other), company.device, text, chosen) == 3
+    assert season_games.import_records(company.access(other), company.device, text, chosen) == 3
     figures = [sorted(row.figure for row in standings_of(club_season).rows) for club_season in (season, other)]
     assert figures[0] == figures[1]
     company.check(other)

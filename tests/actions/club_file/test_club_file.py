@@ -23,7 +23,7 @@ from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import night_standings
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import counted_byes
-from scorekeeper.actions.season.results import differences, refresh_night, stop_game
+from scorekeeper.actions.season.results import differences, refresh_night, refresh_result
 from scorekeeper.actions.season.standings import ratings_of, standings_of
 from scorekeeper.actions.season.totals import KINDS, recompute_totals
 from scorekeeper.actions.table import games
@@ -163,7 +163,7 @@ def played_fall(company: Company, season: Season) -> None:
     stopped = company.score(company.seat(night, "Dot Eve Fay Ann", 2), hand(60, 1))
     table = night_table_of(stopped.id)
     assert table is not None
-    stop_game(table)
+    refresh_result(table, stopped=True)
     db.session.commit()
     uncounted = company.play(night, "Ben Cal Dot Eve", number=3)
     assert seasons.count(company.access(season), uncounted.id, False) is None

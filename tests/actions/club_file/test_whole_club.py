@@ -121,7 +121,7 @@ def argued_game(company: Company, night: Night) -> None:
     db.session.commit()
     company.score(game, hand(120), hand(120))
     row = db.session.query(GameResult).filter_by(game_id=game.id).one()
-    row.confirmations.append(Confirmation(member_id=company.member("Ben").id, game_revision=game.revision))
+    row.confirmations.append(Confirmation(member_id=company.member("Ben").id, score="120 0 / 0"))
     protest = Protest(member_id=company.member("Eve").id, words="The last hand was 95.", state="dismissed")
     protest.hand, protest.asked, protest.verdict, protest.rule = 1, "Did Ben revoke?", "Yes.", "original.misplay"
     protest.decided_by, protest.decided_at, protest.decided_words = company.member("Olga").id, now(), "It was 120."
@@ -210,7 +210,7 @@ def look_at_argued_night(club: Club, account: str) -> None:
     state = table_states(access, night.rounds[0])[0]
     assert state.result is not None
     (mark,) = state.result.confirmations
-    assert (names[mark.member_id], mark.game_revision) == ("Ben", state.game.revision)
+    assert (names[mark.member_id], mark.score) == ("Ben", "120 0 / 0")
     (protest,) = state.result.protests
     assert (names[protest.member_id], protest.words, protest.state) == ("Eve", "The last hand was 95.", "dismissed")
     assert (names[protest.decided_by or 0], protest.decided_words) == ("Olga", "It was 120.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.actions.account import accounts
-from scorekeeper.actions.account.forgetting import forget_member
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.correction import merging, undoing
@@ -152,8 +151,7 @@ def test_a_merge_cannot_be_undone_if_something_contradicts_it(company: Company) 
     assert "another member called Ann" in refused(undo(company))
     new = next(member for member in company.club.members if member.name == "Ann" and member.merged_id is None)
     assert members.rename_member(organizer(company), new, "Anna") is None
-    forget_member(company.member("Eve"))
-    db.session.commit()
+    assert members.forget_name(organizer(company), company.member("Eve")) is None
     assert "can't be undone" in refused(undo(company))
     assert "Ann" not in [member.name for member in company.club.members]
 

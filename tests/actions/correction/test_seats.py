@@ -14,7 +14,7 @@ from scorekeeper.actions.night import drafts, rounds, tables
 from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.results import differences
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
@@ -36,7 +36,7 @@ class Counted(Company):
         super().__init__(names, hands=1)
         today = dt.date.today()
         days = (today - dt.timedelta(days=30), today + dt.timedelta(days=30))
-        made = seasons.create(require_organizer(self.olga.account_id, self.club_id), Draft("Winter", *days))
+        made = seasons.create(require_organizer(self.olga.account_id, self.club_id), SeasonDraft("Winter", *days))
         assert isinstance(made, Season), made
         self.season = made
         self.come()

@@ -12,7 +12,7 @@ from scorekeeper.actions.night import drafts, seating, tables
 from scorekeeper.actions.night.results import night_standings
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import entrant_nights, require_season_organizer
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.results import differences, rebuild
 from scorekeeper.actions.season.standings import standings_of, totals_of
 from scorekeeper.league.standings.counting import Scheme
@@ -56,7 +56,7 @@ def test_two_without_partners_play_together_and_the_draft_says_so() -> None:
     company.come()
     paired(company, 3)
     draft = drafts.propose(company.access, "swiss")
-    assert isinstance(draft, drafts.Draft)
+    assert isinstance(draft, drafts.RoundDraft)
     assert draft.plan.sitting_out == ()
     assert "have no partners and play together." in draft.quality
 
@@ -73,7 +73,7 @@ def season_of(company: Company, hands: int = 1, **scheme: object) -> Season:
     """A season of today that counts this way, and a night of it."""
     today = dt.date.today()
     club_access = require_organizer(company.olga.account_id, company.club_id)
-    season = seasons.create(club_access, Draft("Autumn", today, today, scheme=Scheme(**scheme)))  # type: ignore[arg-type]
+    season = seasons.create(club_access, SeasonDraft("Autumn", today, today, scheme=Scheme(**scheme)))  # type: ignore[arg-type]
     assert isinstance(season, Season)
     company.night_id = company.opened("original", season=season.id, hands=hands)
     company.come()
@@ -197,7 +197,9 @@ def test_changing_what_a_substitutes_game_counts_for_counts_again() -> None:
     access = require_season_organizer(company.olga.account_id, company.club_id, season.id)
     for substitutes, expected in (("absent", (1, None)), ("substitute", (0, 1)), ("nobody", (0, None))):
         assert (
-            seasons.edit(access, Draft("Autumn", season.starts, season.ends, scheme=Scheme(substitutes=substitutes)))
+            seasons.edit(
+                access, SeasonDraft("Autumn", season.starts, season.ends, scheme=Scheme(substitutes=substitutes))
+            )
             is None
         )
         by_place = figures(company, season)

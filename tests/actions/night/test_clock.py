@@ -100,14 +100,14 @@ def test_when_time_is_up_tables_finish_their_hand_and_results_count(hall: Hall) 
     company.save(first)
     company.save(second)
     table = table_access.require_scorer(company.olga.device_id, second)
-    assert isinstance(hands.save(table, hands.Entry(2, 0, BID, new_key())), hands.Saved)
+    assert isinstance(hands.save(table, hands.HandChange(2, 0, BID, new_key())), hands.Saved)
     assert [state.table.number for state in unfinished_tables(company.access)] == [1, 2]
     assert clock.call_time(company.access) is None
     # The first table is between two hands: its game is over, 75 to 45. The second finishes its hand.
     assert [state.table.number for state in unfinished_tables(company.access)] == [2]
     assert len(night_standings(company.access).rows) >= 4
     table = table_access.require_scorer(company.olga.device_id, second)
-    assert isinstance(hands.save(table, hands.Entry(2, 1, HAND, new_key())), hands.Saved)
+    assert isinstance(hands.save(table, hands.HandChange(2, 1, HAND, new_key())), hands.Saved)
     assert unfinished_tables(company.access) == []
     states = results.table_states(company.access)
     points = [points_of(state) for state in states]
@@ -132,7 +132,7 @@ def test_all_tables_are_stopped_at_once_and_that_is_undone(hall: Hall) -> None:
     first, second = (table.game_id or "" for table in company.draw().tables)
     company.save(first)
     table = table_access.require_scorer(company.olga.device_id, first)
-    assert isinstance(hands.save(table, hands.Entry(2, 0, BID, new_key())), hands.Saved)
+    assert isinstance(hands.save(table, hands.HandChange(2, 0, BID, new_key())), hands.Saved)
     assert clock.stop_all(company.access) is None
     one, two = results.table_states(company.access)
     assert one.ended

@@ -138,7 +138,7 @@ def test_by_hand_two_change_places_in_the_proposal() -> None:
     company = Company(5)
     company.come()
     draft = drafts.propose(company.access, "hand")
-    assert isinstance(draft, drafts.Draft)
+    assert isinstance(draft, drafts.RoundDraft)
     (out,) = draft.plan.sitting_out
     seated = draft.plan.tables[0].players[0]
     swapped = draft.swap(out, seated)
@@ -171,7 +171,7 @@ def test_too_few_people_and_games_that_still_run() -> None:
     company.play(company.draw())
     # The next round can be drawn ahead, but not started.
     ahead = drafts.propose(company.access, "new-partners")
-    assert isinstance(ahead, drafts.Draft)
+    assert isinstance(ahead, drafts.RoundDraft)
     assert refused(rounds.accept(company.access, ahead)) == (
         "Table 1 of round 1 is still playing. Wait, or stop its game. "
         "Table 2 of round 1 is still playing. Wait, or stop its game."
@@ -183,8 +183,8 @@ def test_two_organizers_accept_at_once_and_one_round_is_drawn() -> None:
     company.come()
     first = drafts.propose(company.access, "new-partners")
     second = drafts.propose(company.access, "hand")
-    assert isinstance(first, drafts.Draft)
-    assert isinstance(second, drafts.Draft)
+    assert isinstance(first, drafts.RoundDraft)
+    assert isinstance(second, drafts.RoundDraft)
     made = rounds.accept(company.access, first)
     assert rounds.accept(company.access, first) is made
     assert "Another phone started round 1 first" in refused(rounds.accept(company.access, second))
@@ -196,7 +196,7 @@ def test_a_proposal_is_checked_again_when_it_is_accepted() -> None:
     company = Company(8)
     company.come()
     draft = drafts.propose(company.access, "new-partners")
-    assert isinstance(draft, drafts.Draft)
+    assert isinstance(draft, drafts.RoundDraft)
     company.go(company.ids[0])
     assert "P01 is not here tonight" in refused(rounds.accept(company.access, draft))
     assert not company.access.night.rounds
@@ -249,13 +249,13 @@ def test_closing_waits_for_the_tables_and_can_be_undone() -> None:
 
 def test_an_night_is_opened_with_all_faults_at_once() -> None:
     company = Company(4)
-    plan = nights.Plan("x" * 61, None, "chess", {}, "", 99)
+    plan = nights.NightPlan("x" * 61, None, "chess", {}, "", 99)
     assert len(refused(company.open(plan)).split(". ")) >= 4
-    far = nights.Plan("Night", dt.date.today() + dt.timedelta(days=900), "original", {"hands": 0})
+    far = nights.NightPlan("Night", dt.date.today() + dt.timedelta(days=900), "original", {"hands": 0})
     message = refused(company.open(far))
     assert "within a year" in message
     with pytest.raises(NotFoundError):
-        company.open(nights.Plan("N", dt.date.today(), "original", {}, "made up"))
+        company.open(nights.NightPlan("N", dt.date.today(), "original", {}, "made up"))
 
 
 def test_a_season_says_what_is_played() -> None:
@@ -265,10 +265,10 @@ def test_a_season_says_what_is_played() -> None:
     season.options = {"target": 200}
     db.session.add(season)
     db.session.commit()
-    plan = nights.Plan("Night", today, "original", {}, "autumn")
+    plan = nights.NightPlan("Night", today, "original", {}, "autumn")
     message = refused(company.open(plan))
     assert message.startswith("Autumn is for Boston Rook. Choose that game")
-    made = company.open(nights.Plan("Night", today, "boston", {}, "autumn"))
+    made = company.open(nights.NightPlan("Night", today, "boston", {}, "autumn"))
     assert isinstance(made, Night)
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
 

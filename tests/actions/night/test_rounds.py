@@ -10,7 +10,7 @@ from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.night import drafts, nights, seating
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import Season
 from scorekeeper.store.tables.season import BY_HAND
@@ -25,7 +25,7 @@ ALL = HAND | {"captured": [120, 0]}
 def season_of(company: Company, counting: str = "date") -> Season:
     today = dt.date.today()
     club_access = require_organizer(company.olga.account_id, company.club_id)
-    season = seasons.create(club_access, Draft("Autumn", today, today, counting=counting))
+    season = seasons.create(club_access, SeasonDraft("Autumn", today, today, counting=counting))
     assert isinstance(season, Season)
     return season
 
@@ -44,13 +44,13 @@ def played_before(company: Company, season: Season) -> list[int]:
     return [a, c, e, g, *losers[0], *losers[1]]
 
 
-def sides(draft: drafts.Draft) -> list[set[frozenset[str]]]:
+def sides(draft: drafts.RoundDraft) -> list[set[frozenset[str]]]:
     return [{frozenset(side) for side in table.sides} for table in draft.plan.tables]
 
 
-def proposed(company: Company, method: str) -> drafts.Draft:
+def proposed(company: Company, method: str) -> drafts.RoundDraft:
     draft = drafts.propose(company.access, method)
-    assert isinstance(draft, drafts.Draft), draft
+    assert isinstance(draft, drafts.RoundDraft), draft
     return draft
 
 
@@ -93,7 +93,7 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
         company.save(table.game_id or "", facts={"captured": [60, 0]})
         winners.append(str(table.seats[0]))
     draft = drafts.propose(company.access, "swiss", 2)
-    assert isinstance(draft, drafts.Draft)
+    assert isinstance(draft, drafts.RoundDraft)
     assert {player for table in draft.plan.tables[:2] for player in table.players} == {*winners}
 
 
@@ -159,7 +159,7 @@ def test_before_tables_are_drawn_an_night_may_change_its_season() -> None:
     season = season_of(company)
     company.night_id = company.opened("original", hands=1)
     assert nights.season_choices(company.club_id, company.access.night) == [season]
-    plan = nights.Plan("Club night", dt.date.today(), "original", {"hands": 1}, season.id)
+    plan = nights.NightPlan("Club night", dt.date.today(), "original", {"hands": 1}, season.id)
     assert nights.change(company.access, plan) is None
     assert (company.access.night.season, company.access.night.apart) == (season, False)
     company.come()

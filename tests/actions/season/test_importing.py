@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import json
 
-from scorekeeper.actions.season import imports, seasons
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions import season_games
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
@@ -16,7 +17,7 @@ from tests.rows import each_row
 def brought(company: Company, season: Season, *records: dict[str, object]) -> object:
     head = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
     text = "\n".join(json.dumps(head | record) for record in records)
-    return imports.import_records(company.access(season), company.device, text.encode(), {})
+    return season_games.import_records(company.access(season), company.device, text.encode(), {})
 
 
 def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> None:
@@ -31,7 +32,9 @@ def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> 
 
 def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
-    night = Night(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=imports.NAME, slug="original")
+    night = Night(
+        id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=season_games.NAME, slug="original"
+    )
     db.session.add(night)
     db.session.commit()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
@@ -43,7 +46,7 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     season = company.season()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
     draft = draft_of(season)
-    later = Draft(draft.name, dt.date(2026, 4, 1), draft.ends)
+    later = SeasonDraft(draft.name, dt.date(2026, 4, 1), draft.ends)
     assert seasons.edit(company.access(season), later) is None
     cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
     assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1
@@ -64,4 +67,4 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     ],
 )
 def test_notes_that_name_a_night(note: str | None, heard: tuple[str | None, int]) -> None:
-    assert imports.split_night_number(note) == heard
+    assert season_games.split_night_number(note) == heard

@@ -10,14 +10,13 @@ from sqlalchemy import event
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals import Rolling
 from scorekeeper.store import db
-from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.season import BY_HAND
@@ -97,7 +96,8 @@ def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company)
     game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
     seating = night_table_of(game.id)
     assert seating is not None
-    row = results.stop_game(seating)
+    results.refresh_result(seating, stopped=True)
+    row = results.result_of_game(game.id)
     db.session.commit()
     # 100 + 30 to the first side, 20 + 90 to the second.
     assert row is not None
@@ -160,7 +160,7 @@ def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None
     assert later.totals["handicaps"] == {str(ben): 360, str(dot): 360}
     company.check(season)
     first = season_queries.held_nights(season.id)[0]
-    game = result_queries.rows_of_night(first.id)[0].game
+    game = season_queries.rows_of_night(first.id)[0].game
     company.change(game, 3, hand(100))  # 340 to 20: the distance is 320
     db.session.refresh(later, ["totals"])
     assert later.totals["handicaps"] == {str(ben): 320, str(dot): 320}
@@ -223,17 +223,6 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     company.check(season)
 
 
-def test_a_season_stored_before_ratings_by_night_is_rebuilt(company: Company) -> None:
-    season = company.season()
-    days = [company.night(f"2026-03-{day:02}") for day in range(1, 4)]
-    games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
-    for night in days:
-        night.ratings = None
-    db.session.commit()
-    company.change(games_played[1], 3, hand(100))
-    company.check(season)
-
-
 def test_a_season_counted_by_hand_adds_games_only_on_request(company: Company) -> None:
     season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
@@ -252,7 +241,7 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     season = company.season()
     assert company.standings(season) == []
     draft = draft_of(season)
-    earlier = Draft(draft.name, dt.date(2025, 12, 1), draft.ends)
+    earlier = SeasonDraft(draft.name, dt.date(2025, 12, 1), draft.ends)
     assert seasons.edit(company.access(season), earlier) is None
     assert len(company.standings(season)) == 4
     assert seasons.edit(company.access(season), draft) is None
@@ -269,4 +258,4 @@ def test_a_night_on_another_day_takes_its_results_along(company: Company) -> Non
     db.session.commit()
     company.check(season)
     assert [night.date.day for night in season_queries.held_nights(season.id)] == [10, 17]
-    assert result_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"
+    assert season_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
 from tests.company import YEAR, Company
@@ -56,7 +56,7 @@ def test_a_copy_is_for_the_time_after(
 )
 def test_nonsense_settings_are_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
     draft = {"name": "2026", "starts": YEAR[0], "ends": YEAR[1]} | wrong
-    refused = seasons.create(require_organizer(company.account, company.club.id), Draft(**draft))
+    refused = seasons.create(require_organizer(company.account, company.club.id), SeasonDraft(**draft))
     assert isinstance(refused, Refusal)
     assert words in " ".join(refused.messages)
     assert db.session.query(Season).count() == 0

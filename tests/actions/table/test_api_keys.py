@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, api_keys, games, hands
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.hands import Entry, InvalidRecord, Saved, Stale
+from scorekeeper.actions.table.hands import HandChange, InvalidRecord, Saved, Stale
 from scorekeeper.store import Device, Game, db
 
 RECORD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
@@ -39,7 +39,7 @@ def test_only_the_scorer_key_writes(game: Game) -> None:
     with pytest.raises(NotAllowedError):
         api_keys.require_scorer(game.id, game.watch_key)
     device = api_keys.require_scorer(game.id, game.scorer_key).device_id
-    assert hands.save(access.require_scorer(device, game.id), Entry(1, 0, SET, "t")) == Saved(1)
+    assert hands.save(access.require_scorer(device, game.id), HandChange(1, 0, SET, "t")) == Saved(1)
     assert api_keys.require_scorer(game.id, game.scorer_key).device_id == device
     assert db.session.query(Device).count() == 1
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.table import access, hands
-from scorekeeper.actions.table.hands import Conflict, Entry, Saved
+from scorekeeper.actions.table.hands import Conflict, HandChange, Saved
 from tests.actions.table.test_hands import BID, SET, Table, made
 
 
@@ -29,19 +29,19 @@ def test_the_same_facts_from_another_phone_are_no_conflict(table: Table) -> None
 def test_a_phone_unsure_what_arrived_replaces_its_own_version(table: Table) -> None:
     """Bid and result wait as one entry; the bid may have been saved before its answer was lost."""
     scorer = access.require_scorer(table.one, table.id)
-    assert hands.catch_up(scorer, Entry(1, 0, BID, "bid")) == Saved(1)
+    assert hands.catch_up(scorer, HandChange(1, 0, BID, "bid")) == Saved(1)
     for _ in range(2):
         scorer = access.require_scorer(table.one, table.id)
-        sent = hands.catch_up(scorer, Entry(1, 0, SET, "hand", replaces=("bid",)))
+        sent = hands.catch_up(scorer, HandChange(1, 0, SET, "hand", replaces=("bid",)))
         assert isinstance(sent, Saved)
     assert [(version.number, version.facts) for version in table.state.game.versions] == [(1, BID), (2, SET)]
     # Undone on the phone: deleted if it had arrived, nothing if it had not, asked about if it was changed since.
-    undone = Entry(1, 0, None, "undone", replaces=("bid", "hand"))
-    other = Entry(2, 0, None, "never", replaces=("lost",))
+    undone = HandChange(1, 0, None, "undone", replaces=("bid", "hand"))
+    other = HandChange(2, 0, None, "never", replaces=("lost",))
     assert hands.catch_up(access.require_scorer(table.one, table.id), other) == Saved(2, again=True)
     assert table.save(1, 2, made(1), table.two) == Saved(1)
     assert isinstance(hands.catch_up(access.require_scorer(table.one, table.id), undone), Conflict)
     assert table.save(1, 3, SET, token="back") == Saved(1)
-    undone = Entry(1, 0, None, "undone", replaces=("back",))
+    undone = HandChange(1, 0, None, "undone", replaces=("back",))
     assert hands.catch_up(access.require_scorer(table.one, table.id), undone) == Saved(1)
     assert table.state.record["hands"] == []

@@ -250,5 +250,5 @@ def test_keys_are_long_and_different(device: str) -> None:
 def test_names_are_remembered_the_latest_first(device: str) -> None:
     started(device)
     started(device, players=["Eve", "Ann", "Gus", "Hal"])
-    assert list(games.known_names(device)) == ["Eve", "Ann", "Gus", "Hal", "Ben", "Cal", "Dot"]
-    assert list(games.known_names(another())) == []
+    assert list(games.names_used(device)) == ["Eve", "Ann", "Gus", "Hal", "Ben", "Cal", "Dot"]
+    assert list(games.names_used(another())) == []

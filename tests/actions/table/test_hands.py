@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Entry, Saved
+from scorekeeper.actions.table.hands import Conflict, EndsEarlier, HandChange, Saved
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Version, db
 
@@ -43,10 +43,10 @@ class Table:
     def save(self, hand: int, base: int, facts: Facts | None, by: str = "", **more: Any) -> hands.Result:
         self.forms += 1
         table = access.require_scorer(by or self.one, self.id)
-        return hands.save(table, Entry(hand, base, facts, **({"token": f"form-{self.forms}"} | more)))
+        return hands.save(table, HandChange(hand, base, facts, **({"token": f"form-{self.forms}"} | more)))
 
     def delete(self, hand: int, base: int, token: str = "away", **more: Any) -> hands.Result:
-        return hands.delete(access.require_scorer(self.one, self.id), Entry(hand, base, None, token, **more))
+        return hands.delete(access.require_scorer(self.one, self.id), HandChange(hand, base, None, token, **more))
 
     def undo(self, token: str = "back", last: int | None = None) -> hands.Result:
         return hands.undo(access.require_scorer(self.one, self.id), self.last if last is None else last, token)
@@ -314,7 +314,7 @@ def test_a_watching_device_and_a_stranger_change_nothing(table: Table) -> None:
         with pytest.raises(error):
             table.save(2, 0, made(0), by=device)
         with pytest.raises(error):
-            hands.delete(access.require_scorer(device, table.id), Entry(1, 1, None, "t"))
+            hands.delete(access.require_scorer(device, table.id), HandChange(1, 1, None, "t"))
         with pytest.raises(error):
             hands.undo(access.require_scorer(device, table.id), table.last, "t")
     assert table.facts == [SET]

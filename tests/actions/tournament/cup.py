@@ -14,7 +14,7 @@ from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
 from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import Draft
+from scorekeeper.actions.tournament.tournaments import TournamentDraft
 from scorekeeper.store import Account, Club, Tournament, db
 from tests.company import Company
 
@@ -53,7 +53,9 @@ class Cup:
         return require_organizer(self.account, self.club_id)
 
     def create(self, **plan: Any) -> str:
-        draft = Draft(**{"name": "Spring cup", "date": date.today(), "game": "original", "seeding": "hand"} | plan)
+        draft = TournamentDraft(
+            **{"name": "Spring cup", "date": date.today(), "game": "original", "seeding": "hand"} | plan
+        )
         made = tournaments.create(self.club, draft)
         assert isinstance(made, Tournament), made
         return made.id
@@ -85,7 +87,7 @@ class Cup:
         for own in facts:
             db.session.rollback()
             table = table_access.require_scorer(self.device, game_id)
-            saved = hands.save(table, hands.Entry(table.next_hand, 0, own, new_key()))
+            saved = hands.save(table, hands.HandChange(table.next_hand, 0, own, new_key()))
             assert isinstance(saved, hands.Saved), saved
 
     def total(self, match: str, *totals: int, leg: int = 1, board: int = 1) -> Refusal | None:

@@ -224,7 +224,7 @@ def test_what_is_wrong_with_a_plan() -> None:
 
     def draft(**more: object) -> str:
         plan = {"name": "Cup", "date": date.today(), "game": "original", **more}
-        return refused(tournaments.create(cup.club, tournaments.Draft(**plan)))  # type: ignore[arg-type]
+        return refused(tournaments.create(cup.club, tournaments.TournamentDraft(**plan)))  # type: ignore[arg-type]
 
     assert "people enter on their own" in draft(format="individual", kind="pairs")
     assert "need pairs or teams" in draft(format="swiss", kind="players")

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.store import Season
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night
@@ -40,7 +40,7 @@ def standing(night: Night) -> str:
     today = dt.date.today()
     with night.app.app_context():
         made = seasons.create_from_command_line(
-            night.club.rpartition("/")[2], Draft("Autumn", today - DAY, today + DAY)
+            night.club.rpartition("/")[2], SeasonDraft("Autumn", today - DAY, today + DAY)
         )
         assert isinstance(made, Season)
         return f"{night.club}/seasons/{made.id}"

@@ -15,7 +15,7 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.table import api_keys, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Account, Game, Season, db
@@ -36,7 +36,7 @@ def season_path(night: Night, name: str, starts: dt.date, ends: dt.date) -> str:
     club_id = night.club.rpartition("/")[2]
     with night.app.app_context():
         account = db.session.query(Account).filter(Account.name == "Organizer").one()
-        season = seasons.create(require_organizer(account.id, club_id), Draft(name, starts, ends))
+        season = seasons.create(require_organizer(account.id, club_id), SeasonDraft(name, starts, ends))
         assert isinstance(season, Season), season
         return f"{night.club}/seasons/{season.id}"
 
@@ -180,7 +180,7 @@ def test_the_log_names_a_program(club: Club) -> None:
     assert seasons.close(access) is None
     game = db.session.get_one(Game, club.games[0])
     table = api_keys.require_scorer(game.id, game.scorer_key)
-    saved = hands.save(table, hands.Entry(3, 1, hand(100), new_key(), confirmed=True))
+    saved = hands.save(table, hands.HandChange(3, 1, hand(100), new_key(), confirmed=True))
     assert isinstance(saved, hands.Saved)
     decisions = read_log(require_member(club.company.account, club.company.club.id), about=("result", game.id))
     assert [decision.by for decision in decisions] == ["The JSON API"]

@@ -27,11 +27,11 @@ def test_the_other_side_accepts(night: Night) -> None:
     assert "Accept this result" not in phones[partner].text(table)
     page = phones[other].get(night.path)
     assert "Accept this result" in page.text
-    revision = hidden(page)["revision"]
-    assert "was just corrected" in page_text(phones[other].post(f"{table}/accept", revision=str(int(revision) + 1)))
+    score = hidden(page)["score"]
+    assert "was just corrected" in page_text(phones[other].post(f"{table}/accept", score=f"{score}0"))
     assert "Accepted" not in night.organizer.text(table)
-    assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
-    assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
+    assert phones[other].post(f"{table}/accept", score=score).status_code == 303
+    assert phones[other].post(f"{table}/accept", score=score).status_code == 303
     assert "Accepted" in night.organizer.text(table)
     assert "is confirmed" in phones[one].text(game)
     with night.app.app_context():
@@ -52,8 +52,8 @@ def test_a_result_entered_by_an_unknown_phone_needs_both_sides(night: Night) -> 
     one, _, other, _ = night.seats(table)
     night.scored(table)
     for name, confirmed in ((one, False), (other, True)):
-        revision = hidden(phones[name].get(table))["revision"]
-        assert phones[name].post(f"{table}/accept", revision=revision).status_code == 303
+        score = hidden(phones[name].get(table))["score"]
+        assert phones[name].post(f"{table}/accept", score=score).status_code == 303
         assert ("Accepted" in night.organizer.text(table)) == confirmed
 
 
@@ -89,10 +89,10 @@ def test_only_a_player_of_the_table_accepts_or_protests(night: Night) -> None:
     first, second = night.tables()
     outsider = phones[night.seats(second)[0]]
     player = phones[night.seats(first)[0]]
-    assert "still being played" in page_text(player.post(f"{first}/accept", revision="0"))
+    assert "still being played" in page_text(player.post(f"{first}/accept", score="0"))
     assert "still being played" in page_text(player.post(f"{first}/protest", words="No!"))
     night.scored(first)
-    for path, form in ((f"{first}/accept", {"revision": "1"}), (f"{first}/protest", {"words": "No!"})):
+    for path, form in ((f"{first}/accept", {"score": "75 45 / 0"}), (f"{first}/protest", {"words": "No!"})):
         for person in (outsider, night.people["member"], night.people["stranger"], Person(night.app)):
             assert person.post(path, **form).status_code == 404
     with night.app.app_context():

@@ -15,11 +15,11 @@ from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import Draft as SeasonDraft
+from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.table.access import device
 from scorekeeper.actions.tournament import entries, rounds, tournaments
 from scorekeeper.actions.tournament.access import require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import Draft as TournamentDraft
+from scorekeeper.actions.tournament.tournaments import TournamentDraft
 from scorekeeper.store import Account, Club, Game, LogEntry, Night, NightTable, Protest, db
 from scorekeeper.web.session import reset_path
 from tests.web.club_pages import Person

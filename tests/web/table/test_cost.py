@@ -12,9 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from scorekeeper.actions.table import access, games, hands
+from scorekeeper.actions import stored_game
+from scorekeeper.actions.table import games, hands
 from scorekeeper.rules import score
-from scorekeeper.store import db
+from scorekeeper.store import Game, db
 from tests.conftest import forget_requests
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -68,7 +69,7 @@ def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cost]:
         engine = db.engine
     event.listen(engine, "before_cursor_execute", note)
     with monkeypatch.context() as patch:
-        for module in (access, games, hands):
+        for module in (stored_game, games, hands):
             patch.setattr(module, "score", counting)
         yield cost
     event.remove(engine, "before_cursor_execute", note)
@@ -117,7 +118,7 @@ def test_a_second_phone_costs_a_save_nothing(
 ) -> None:
     """Who entered the hands before is not asked for."""
     with app.app_context():
-        key = db.session.query(access.Game).one().scorer_key
+        key = db.session.query(Game).one().scorer_key
     other = app.test_client()
     other.get(f"{table}/join/{key}/open")
     with counted(app, monkeypatch) as cost:

@@ -119,7 +119,8 @@ from scorekeeper.web import create_app
 folder, device, game = sys.argv[1:]
 with create_app({}, Path(folder)).test_request_context(method="POST"):
     facts = {"bidder": 1, "bid": 95, "trump": "green", "open": True}
-    assert isinstance(hands.save(access.require_scorer(device, game), hands.Entry(1, 0, facts, "other")), hands.Saved)
+    change = hands.HandChange(1, 0, facts, "other")
+    assert isinstance(hands.save(access.require_scorer(device, game), change), hands.Saved)
 """
 
 

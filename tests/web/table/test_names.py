@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.table.seats import Seats
+from scorekeeper.actions.stored_game import Seats
 from tests.rows import each_row
 from tests.web.night_pages import Night
 from tests.web.table.test_live import joined

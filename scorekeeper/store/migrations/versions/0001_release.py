@@ -266,7 +266,6 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("plain", sa.JSON, nullable=False),
         sa.Column("counted", sa.Boolean, nullable=False),
         sa.Column("stopped", sa.Boolean, nullable=False),
-        sa.Column("game_revision", sa.Integer, nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Index("ix_result_season_id_counted", "season_id", "counted"),
         sa.Index("ix_result_season_id_date", "season_id", "date"),
@@ -327,7 +326,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
     "confirmation": (
         sa.Column("result_id", sa.Integer, sa.ForeignKey("result.id"), primary_key=True),
         sa.Column("member_id", sa.Integer, sa.ForeignKey("member.id"), primary_key=True, index=True),
-        sa.Column("game_revision", sa.Integer, nullable=False),
+        sa.Column("score", sa.String, nullable=False),
         sa.Column("device_id", ID, sa.ForeignKey("device.id")),
         sa.Column("at", MOMENT, nullable=False),
     ),

@@ -1,4 +1,4 @@
-"""Import games into a season and export them."""
+"""The games of a season: adding one, importing and exporting many, looking at one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
+from scorekeeper.actions.club.access import by
 from scorekeeper.actions.club.log import write_entry, write_log
-from scorekeeper.actions.club.members import name_for
+from scorekeeper.actions.club.members import name_for, numbered_names
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, fold_name
-from scorekeeper.actions.season.details import CLOSED, SeasonAccess
+from scorekeeper.actions.season.details import CLOSED, SeasonAccess, day_fault
 from scorekeeper.actions.season.results import (
     move_night,
     new_row,
@@ -32,15 +32,14 @@ from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
-from scorekeeper.store.queries import season as result_queries
+from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.transaction import writes
 
-SUFFIX = re.compile(r"(?:^|, )(?:night|evening) ([1-9]\d?) of the day$")
+SUFFIX = re.compile(r"(?:^|, )night ([1-9]\d?) of the day$")
 
 
 def add_night_number(note: str | None, number: int) -> str:
@@ -106,12 +105,11 @@ def read_day(text: object) -> dt.date | None:
         return None
 
 
-@writes
+@by(SCORER)
 def add_game(
     access: SeasonAccess, device_id: str, game_id: str, members: Sequence[int], day: dt.date
 ) -> Refusal | None:
     """Add a game that this device scored, with the members who sat in its seats; it counts."""
-    access.club_access.require(SCORER)
     if not access.open:
         return CLOSED
     season, table = access.season, game_to_add(device_id, game_id)
@@ -125,7 +123,6 @@ def add_game(
         update_totals(row.night)
     sentence = f"{season.name}: a game of {words.day(day)} was added."
     write_log(access.club_access, "season", sentence, about=season.id)
-    db.session.commit()
     return None
 
 
@@ -138,13 +135,6 @@ def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -
     if len(set(members)) < len(members):
         return "Two players are the same member. Choose a different member for each."
     return day_fault(season, day)
-
-
-def day_fault(season: Season, day: dt.date) -> str:
-    """What is wrong with a day that is not in the season."""
-    if season.starts <= day <= season.ends:
-        return ""
-    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
 
 
 def night_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:
@@ -172,7 +162,7 @@ def seat_game(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
     return night_table
 
 
-#: A longer list of errors helps nobody.
+#: The most errors that one answer lists.
 MOST_MESSAGES = 50
 #: Chosen for a name that becomes a new member.
 NEW_MEMBER = "new"
@@ -199,14 +189,11 @@ def read_records(season: Season, text: bytes) -> ReadRecords:
                 records.append((number, record))
     if not records and not wrong:
         wrong.append("There are no games in this file. It should have one game per line, as in the export.")
-    return ReadRecords(tuple(records), _unknown_names(season, records), tuple(wrong[:MOST_MESSAGES]))
-
-
-def _unknown_names(season: Season, records: Sequence[tuple[int, dict[str, Any]]]) -> tuple[str, ...]:
     listed = {fold_name(member.name) for member in season.club.members if not member.retired}
     names = dict.fromkeys(" ".join(name.split()) for _, record in records for name in record["players"])
     unknown = {fold_name(name): name for name in names if fold_name(name) not in listed}
-    return tuple(sorted(unknown.values(), key=str.casefold))
+    in_order = tuple(sorted(unknown.values(), key=str.casefold))
+    return ReadRecords(tuple(records), in_order, tuple(wrong[:MOST_MESSAGES]))
 
 
 def _message(fault: Fault | str) -> str:
@@ -237,10 +224,9 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
         yield "no hand was played."
 
 
-@writes
+@by(ORGANIZER)
 def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
     """Import records, all or none; `chosen` says who unknown names are (a member's id, or “new”)."""
-    access.club_access.require(ORGANIZER)
     season = access.season
     imported = _import(season, device_id, text, chosen)
     if isinstance(imported, Refusal):
@@ -248,7 +234,6 @@ def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Ma
         return imported
     sentence = f"{season.name}: {imported} games were imported."
     write_log(access.club_access, "season", sentence, about=season.id)
-    db.session.commit()
     return imported
 
 
@@ -302,7 +287,7 @@ def _nights(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int],
 
 
 def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
-    """Whom every name means; new members are created."""
+    """The member of every name; new members are created."""
     members = {str(member.id): member for member in club.members if not member.retired}
     names = {fold_name(member.name): member.id for member in members.values()}
     for name in unknown:
@@ -325,7 +310,7 @@ def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]
     known = {
         _fingerprint(night.date, night_table.seats, record_of(night_table.game))
         for night in season_queries.nights_of(season.id)
-        for night_table in result_queries.tables_of_night(night.id)
+        for night_table in season_queries.tables_of_night(night.id)
         if night_table.game is not None
     }
     wrong = []
@@ -362,7 +347,11 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
     Where a day has several nights, the note says which.
     """
     names = _names(season.club)
-    nights = [(night, tables) for night in season_queries.nights_of(season.id) if (tables := _counted_tables(night))]
+    nights = []
+    for night in season_queries.nights_of(season.id):
+        counted = {row.game_id for row in season_queries.counted_rows(night)}
+        if tables := [table for table in season_queries.tables_of_night(night.id) if table.game_id in counted]:
+            nights.append((night, tables))
     nights_of_day = Counter(night.date for night, _ in nights)
     number: Counter[dt.date] = Counter()
     for night, tables in nights:
@@ -376,21 +365,24 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
             yield {key: record[key] for key in KEYS if key in record}
 
 
-def _counted_tables(night: Night) -> list[NightTable]:
-    """The tables of a night whose games count."""
-    games = {row.game_id for row in result_queries.counted_rows(night)}
-    return [night_table for night_table in result_queries.tables_of_night(night.id) if night_table.game_id in games]
-
-
 def _names(club: Club) -> dict[int, str]:
     """Everybody's name, each one's own: erased members get numbers, the same in all games."""
     living = {fold_name(member.name) for member in club.members if not member.erased}
-    free = (name for number in count(1) if fold_name(name := _numbered(number)) not in living)
+    free = (name for name in numbered_names(FORMER) if fold_name(name) not in living)
     return {
         member.id: next(free) if member.erased else member.name
         for member in sorted(club.members, key=lambda member: member.id)
     }
 
 
-def _numbered(number: int) -> str:
-    return FORMER if number == 1 else f"{FORMER} {number}"
+#: The role of members who look at a game because the club played it.
+CLUB_ROLE = "company"
+
+
+def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
+    """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
+    row, game = result_of_game(game_id), db.session.get(Game, game_id)
+    if row is None or game is None or row.club_id != access.season.club_id:
+        raise NotFoundError(game_id)
+    until = access.season.closed_at if row.season_id == access.season.id else None
+    return Table(game, CLUB_ROLE, until=until), row

@@ -1,12 +1,13 @@
-"""Who plays in which seat from which hand on."""
+"""A stored game as values: who plays in which seat from which hand on, and its score sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.store import Game
 
 #: A player's time in a seat: the number of the first hand, and the name.
@@ -116,3 +117,19 @@ def seats_from(names: Sequence[str], plain: Sequence[Sequence[Sequence[Any]]] | 
     """The seats of these players; `plain` is what the last change of names left, if there was one."""
     # A forgotten member has another name since.
     return Seats.of_names(names) if plain is None else Seats.from_json(plain).spell(names)
+
+
+def score_stored(game_id: str, record: dict[str, Any]) -> Sheet:
+    """The score sheet of a stored record."""
+    sheet = score(record)
+    if not isinstance(sheet, Sheet):
+        # Only sound records are stored; a rule may not change under a stored game.
+        raise RuntimeError(f"game {game_id} can no longer be scored: {sheet[0].message}")
+    return sheet
+
+
+def lowest_wins(slug: str, players: int, options: Mapping[str, Any]) -> bool:
+    """Whether fewer points are better in a game."""
+    game = BY_SLUG[slug]
+    _, play = game.setting(players, game.with_defaults(dict(options)))
+    return bool(play.end.facts()["lowest"])
