@@ -8,7 +8,7 @@ from scorekeeper.actions.club_file.contents import ClubContents
 from scorekeeper.actions.club_file.nights import byes_of
 from scorekeeper.actions.club_file.reading import Item
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.season.draft import draft_faults_among, draft_of
+from scorekeeper.actions.season.seasons import draft_faults_among, draft_of
 from scorekeeper.actions.season.totals import ComputedTotals, compute_totals
 from scorekeeper.league import codec
 from scorekeeper.league.results import Result

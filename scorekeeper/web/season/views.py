@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.season.details import SeasonAccess, require_season
-from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
 from scorekeeper.league.results import Bye, Counts, Entrant, Result, Side
