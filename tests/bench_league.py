@@ -33,7 +33,7 @@ from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import season_by_id
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.actions.table import access, games, hands

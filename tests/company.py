@@ -13,8 +13,8 @@ from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer
-from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.results import differences
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.club.access import by
-from scorekeeper.actions.club.log import write_entry, write_log
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.club.members import name_for, numbered_names
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
@@ -122,7 +122,7 @@ def add_game(
         db.session.flush()
         update_totals(row.night)
     sentence = f"{season.name}: a game of {words.day(day)} was added."
-    write_log(access.club_access, "season", sentence, about=season.id)
+    access.log(sentence)
     return None
 
 
@@ -233,7 +233,7 @@ def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Ma
         db.session.rollback()
         return imported
     sentence = f"{season.name}: {imported} games were imported."
-    write_log(access.club_access, "season", sentence, about=season.id)
+    access.log(sentence)
     return imported
 
 

@@ -19,7 +19,7 @@ from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.details import games_counted, season_by_id
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli.database import Command, print_errors, run_in_app

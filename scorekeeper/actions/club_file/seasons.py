@@ -10,7 +10,7 @@ from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, clean_name, fold_name
-from scorekeeper.actions.season.draft import draft_faults_among, draft_of
+from scorekeeper.actions.season.seasons import draft_faults_among, draft_of
 from scorekeeper.actions.season.totals import compute_totals
 from scorekeeper.league import codec
 from scorekeeper.league.results import Bye as SatOutRound

@@ -99,7 +99,7 @@ def delete_season(access: SeasonAccess) -> Refusal | None:
     if not access.open and games_counted(season):
         return CLOSED
     nights = season_queries.nights_of(season.id)
-    entry = write_log(access.club_access, "season", f"The season {season.name} was deleted.", about=season.id)
+    entry = access.log(f"The season {season.name} was deleted.")
     entry.undo = {"step": SEASON, "season": season.id, "nights": [night.id for night in nights]}
     for night in nights:
         move_night(night, None, keep_counts=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import same_key
 from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
@@ -15,7 +16,7 @@ from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
-from scorekeeper.store import GameResult, Night, Season, db
+from scorekeeper.store import GameResult, LogEntry, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
@@ -35,6 +36,10 @@ class SeasonAccess:
     def require(self, role: str) -> None:
         """Refuse a member whose role is lower."""
         self.club_access.require(role)
+
+    def log(self, *sentence: str | int) -> LogEntry:
+        """Log a decision about the season; the caller commits."""
+        return write_log(self.club_access, "season", *sentence, about=self.season.id)
 
     @property
     def open(self) -> bool:

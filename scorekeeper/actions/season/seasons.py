@@ -1,20 +1,20 @@
-"""Create, change, close, copy seasons."""
+"""Seasons: what a form says about one; creating, editing, closing and copying them; what counts; drawing lots."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.names import LONGEST_CLUB
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess
-from scorekeeper.actions.season.draft import SeasonDraft, describe_changes, draft_faults, draft_of
 from scorekeeper.actions.season.results import (
     assign_night,
     move_night,
@@ -27,18 +27,118 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import kind_of, recompute_totals, update_totals
 from scorekeeper.league import codec, words
 from scorekeeper.league.results import Entrant
+from scorekeeper.league.standings.counting import Scheme, scheme_faults
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.totals import Rolling
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.tables.season import BY_DATE
+from scorekeeper.store.tables.season import BY_DATE, BY_HAND
 from scorekeeper.store.transaction import writes
 
 #: The reason for which a season was reopened.
 LONGEST_REASON = 200
 #: Years in the name of a season.
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+COUNTING = (BY_DATE, BY_HAND)
+#: No season is longer, nor a handicap larger.
+LONGEST = dt.timedelta(days=366 * 5)
+LARGEST_HANDICAP = 10_000
+#: No season is earlier or later: there is nothing to count, and a copy must find its next year.
+EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2999, 12, 31)
+
+
+@dataclass(frozen=True)
+class SeasonDraft:
+    """What a form says about a season."""
+
+    name: str
+    starts: dt.date | None
+    ends: dt.date | None
+    slug: str | None = None
+    options: dict[str, Any] | None = None
+    counting: str = BY_DATE
+    scheme: Scheme = field(default_factory=Scheme)
+    #: Fixed handicaps by the id of a member, or rolling ones.
+    fixed: dict[str, int] = field(default_factory=dict)
+    rolling: Rolling | None = None
+
+    @property
+    def handicaps(self) -> dict[str, Any]:
+        """Handicaps as they are stored."""
+        if self.rolling is not None:
+            return {"rolling": codec.rolling(self.rolling)}
+        return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
+
+
+def draft_faults(club: Club, draft: SeasonDraft) -> tuple[str, ...]:
+    """Everything that is wrong with a draft."""
+    return draft_faults_among({str(member.id) for member in club.members}, draft)
+
+
+def draft_faults_among(known: Collection[str], draft: SeasonDraft) -> tuple[str, ...]:
+    """The same for a season of these players."""
+    name = clean_name(draft.name, LONGEST_CLUB)
+    return (
+        *(name.messages if isinstance(name, Refusal) else ()),
+        *_date_faults(draft),
+        *_game_faults(draft),
+        *scheme_faults(draft.scheme, TIES),
+        *(("Choose whether games count by their date or by hand.",) if draft.counting not in COUNTING else ()),
+        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - {*known} else ()),
+        *(
+            (f"A handicap can be at most {LARGEST_HANDICAP} points, plus or minus.",)
+            if any(abs(points) > LARGEST_HANDICAP for points in draft.fixed.values())
+            else ()
+        ),
+    )
+
+
+def _date_faults(draft: SeasonDraft) -> tuple[str, ...]:
+    if draft.starts is None or draft.ends is None:
+        return ("Enter the first and the last day.",)
+    if draft.starts < EARLIEST or draft.ends > LATEST:
+        return (f"Choose days between {EARLIEST.year} and {LATEST.year}.",)
+    if draft.ends < draft.starts:
+        return ("The last day is before the first day. Swap them.",)
+    return ("A season can last at most five years.",) if draft.ends - draft.starts > LONGEST else ()
+
+
+def _game_faults(draft: SeasonDraft) -> tuple[str, ...]:
+    if draft.slug is None:
+        return ("Choose a game before its house rules.",) if draft.options else ()
+    if draft.slug not in BY_SLUG:
+        return ("There is no such game.",)
+    _, faults = read_options(BY_SLUG[draft.slug], draft.options or {}, None)
+    return tuple(fault.message for fault in faults)
+
+
+def draft_of(season: Season) -> SeasonDraft:
+    """A season as a form shows it."""
+    handicaps = season.handicaps
+    rolling = codec.read_rolling(handicaps["rolling"]) if "rolling" in handicaps else None
+    fixed = {str(player): int(points) for player, points in handicaps.get("fixed", {}).items()}
+    scheme = codec.read_scheme(season.scheme)
+    dates = (season.name, season.starts, season.ends)
+    return SeasonDraft(*dates, season.slug, season.options, season.counting, scheme, fixed, rolling)
+
+
+def describe_changes(old: SeasonDraft, new: SeasonDraft) -> str:
+    """What was changed, in words for the log."""
+    changes = [
+        ("the name", old.name != new.name),
+        ("its days", (old.starts, old.ends) != (new.starts, new.ends)),
+        ("the game", (old.slug, old.options) != (new.slug, new.options)),
+        ("what counts", (old.counting, replace(old.scheme, ties=())) != (new.counting, replace(new.scheme, ties=()))),
+        ("the tie-breaks", old.scheme.ties != new.scheme.ties),
+        ("handicaps", old.handicaps != new.handicaps),
+    ]
+    return ", ".join(words for words, differs in changes if differs)
 
 
 def seasons_of(club_access: ClubAccess) -> list[Season]:
@@ -120,7 +220,7 @@ def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
     _write(season, draft)
     _gather_nights(season)
     if changes := describe_changes(before, draft):
-        write_log(access.club_access, "season", f"{season.name}: {changes} changed.", about=season.id)
+        access.log(f"{season.name}: {changes} changed.")
     return None
 
 
@@ -132,7 +232,7 @@ def close(access: SeasonAccess) -> Refusal | None:
     season = access.season
     season.closed_at = now()
     season.revision += 1
-    write_log(access.club_access, "season", f"The season {season.name} was closed.", about=season.id)
+    access.log(f"The season {season.name} was closed.")
     return None
 
 
@@ -148,7 +248,7 @@ def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
         return Refusal((f"Enter a reason of at most {LONGEST_REASON} characters. It goes into the club log.",))
     season.closed_at = season.archived_at = None
     rebuild_results(season)
-    write_log(access.club_access, "season", f"The season {season.name} was reopened: {why}", about=season.id)
+    access.log(f"The season {season.name} was reopened: {why}")
     return None
 
 
@@ -160,7 +260,7 @@ def archive(access: SeasonAccess, away: bool = True) -> Refusal | None:
     season = access.season
     season.archived_at = now() if away else None
     done = "archived" if away else "shown again"
-    write_log(access.club_access, "season", f"The season {season.name} was {done}.", about=season.id)
+    access.log(f"The season {season.name} was {done}.")
     return None
 
 
@@ -205,9 +305,7 @@ def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     db.session.flush()
     update_totals(night)
     verb = "counts" if counts else "does not count"
-    write_log(
-        access.club_access, "season", f"{season.name}: a game of {words.day(night.date)} {verb}.", about=season.id
-    )
+    access.log(f"{season.name}: a game of {words.day(night.date)} {verb}.")
     return None
 
 
@@ -220,9 +318,7 @@ def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
     if on != (season.public_key is not None):
         season.public_key = new_key() if on else None
         state = "on" if on else "off"
-        write_log(
-            access.club_access, "season", f"The public page of {season.name} was turned {state}.", about=season.id
-        )
+        access.log(f"The public page of {season.name} was turned {state}.")
 
 
 @by(ORGANIZER)
@@ -239,7 +335,7 @@ def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
     season.lots = [*season.lots, {"drawn": drawn, "at": now().isoformat(timespec="seconds")}]
     season.revision += 1
     sentence = (f"{season.name}: a lot was drawn: ", *_order(drawn), ".")
-    write_log(access.club_access, "season", *sentence, about=season.id)
+    access.log(*sentence)
     return None
 
 

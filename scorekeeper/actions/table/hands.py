@@ -8,6 +8,7 @@ save, and then the change is written if the game is still the same, or `ChangedE
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -17,7 +18,8 @@ from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import full_game_faults, hand_size_faults
 from scorekeeper.actions.stored_game import score_stored
-from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table import names
+from scorekeeper.actions.table.access import Table, require_scorer
 from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
@@ -334,3 +336,32 @@ def _ruling_row(settled: Settled, hand: int, token: str, device_id: str, applied
         token=token,
         device_id=device_id,
     )
+
+
+#: A change of a hand by its id, or of names by its number.
+MARK = re.compile(r"(names-)?([0-9]{1,9})")
+
+
+def last_mark(table: Table) -> str:
+    """Which change is the last one that can be undone; empty if there is none."""
+    if not names.are_of_club(table) and names.last_change(table) is not None:
+        return f"names-{table.game.names_number}"
+    return str(table.last_version.id) if table.last_version else ""
+
+
+def is_mark(text: str) -> bool:
+    """A change can be meant by it."""
+    return MARK.fullmatch(text) is not None
+
+
+def undo_marked(table: Table, mark: str, token: str) -> bool:
+    """Undo the change that is meant; False if another one came after it."""
+    match = MARK.fullmatch(mark)
+    if match is None:
+        raise ValueError(mark)
+    number = int(match[2])
+    if match[1]:
+        # Nobody changes the names between the reading and the writing.
+        table = require_scorer(table.device_id, table.game.id)
+        return isinstance(names.undo(table, number, token), names.Renamed)
+    return isinstance(undo(table, number, token), Saved)

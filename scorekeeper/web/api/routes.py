@@ -12,7 +12,7 @@ from flask import Response, abort, request, url_for
 
 from scorekeeper.actions.limits import hand_count, size_faults
 from scorekeeper.actions.season.details import public_season
-from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import api_keys, hands

@@ -17,7 +17,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
-from scorekeeper.actions.season.draft import SeasonDraft, draft_of
+from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.actions.season_games import ReadRecords
 from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import WAYS

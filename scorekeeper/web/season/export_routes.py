@@ -17,7 +17,7 @@ from scorekeeper.actions.season.details import (
     nights_played,
     public_season,
 )
-from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec

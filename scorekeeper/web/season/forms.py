@@ -14,7 +14,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Regexp
 
 from scorekeeper.actions.club.access import Member
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season_games import NEW_MEMBER
 from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme

@@ -17,7 +17,7 @@ from scorekeeper.actions.season.details import (
     result_of_row,
     season_night,
 )
-from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import kind_of
 from scorekeeper.actions.season_games import season_game

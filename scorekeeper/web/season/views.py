@@ -11,7 +11,7 @@ from typing import Any
 from flask import request
 
 from scorekeeper.actions.season.details import SeasonAccess, count_nights, games_counted, require_season
-from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Bye, Entrant, Result, Side

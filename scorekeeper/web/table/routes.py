@@ -16,9 +16,8 @@ from scorekeeper.actions.table.access import (
     require_viewer,
     watched_revision,
 )
+from scorekeeper.actions.table.hands import is_mark, last_mark, undo_marked
 from scorekeeper.actions.table.paper_totals import may_bring_totals
-from scorekeeper.actions.table.undo import is_mark, last_mark
-from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.cache import NOT_SHARED, share_page, shared_page
@@ -291,7 +290,7 @@ def undo(game_id: str) -> ResponseReturnValue:
     mark, token = request.form.get("last", ""), request.form.get("token", "")
     if not is_mark(mark) or not token:
         abort(400)
-    if undo_change(require_scorer_view(device_id(), game_id), mark, token[:40]):
+    if undo_marked(require_scorer_view(device_id(), game_id), mark, token[:40]):
         return back_to_table(game_id, "Undone.")
     return back_to_table(game_id, "Not undone: another phone changed the game first.")
 

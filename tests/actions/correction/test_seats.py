@@ -14,8 +14,8 @@ from scorekeeper.actions.night import drafts, rounds, tables
 from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import SeasonDraft
 from scorekeeper.actions.season.results import differences
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
 from scorekeeper.league import codec

@@ -12,8 +12,8 @@ from scorekeeper.actions.night import drafts, seating, tables
 from scorekeeper.actions.night.results import night_standings
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import entrant_nights, require_season_organizer
-from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.results import differences, rebuild
+from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.actions.season.standings import standings_of, totals_of
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db

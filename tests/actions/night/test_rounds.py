@@ -10,7 +10,7 @@ from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.night import drafts, nights, seating
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import SeasonDraft, draft_of
+from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import Season
 from scorekeeper.store.tables.season import BY_HAND

@@ -7,7 +7,7 @@ import json
 
 from scorekeeper.actions import season_games
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import SeasonDraft, draft_of
+from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company

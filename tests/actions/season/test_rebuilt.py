@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons, totals
-from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.results import rebuild
+from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, key_of
 from scorekeeper.actions.table import access, games, hands

@@ -10,8 +10,8 @@ from sqlalchemy import event
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.draft import SeasonDraft, draft_of
 from scorekeeper.actions.season.results import rebuild
+from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
 from tests.company import YEAR, Company

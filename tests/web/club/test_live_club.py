@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.store import Season
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night

@@ -15,7 +15,7 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import require_season_organizer
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.table import api_keys, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Account, Game, Season, db

@@ -15,7 +15,7 @@ from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.draft import SeasonDraft
+from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.table.access import device
 from scorekeeper.actions.tournament import entries, rounds, tournaments
 from scorekeeper.actions.tournament.access import require_tournament_to_change
