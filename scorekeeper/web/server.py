@@ -30,7 +30,7 @@ LOST = "If games are missing, restore a backup with â€œscorekeeper restore FILEâ
 #: Connections that a process accepts at once. Others wait in the system's queue.
 MOST_CONNECTIONS = 5_000
 #: Open files other than connections: the database, the log, static files.
-FILES_BESIDE = 200
+OTHER_FILES = 200
 #: Seconds after which a connection is closed if its client does not read.
 STALL_SECONDS = 60
 #: Bytes of a response that the system buffers for a client. The default is some megabytes.
@@ -126,7 +126,7 @@ def _open_once() -> str:
 def raise_file_limit() -> int:
     """Raise the limit of open files as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    enough = MOST_CONNECTIONS + FILES_BESIDE
+    enough = MOST_CONNECTIONS + OTHER_FILES
     if soft == resource.RLIM_INFINITY:
         return enough
     most = max(soft, enough) if hard == resource.RLIM_INFINITY else hard
@@ -136,7 +136,7 @@ def raise_file_limit() -> int:
 
 def capacity_for(files: int) -> tuple[int, int]:
     """Connections and streams of a process with this limit of open files. Prints a warning if it is low."""
-    connections = min(MOST_CONNECTIONS, max(files - FILES_BESIDE, 20))
+    connections = min(MOST_CONNECTIONS, max(files - OTHER_FILES, 20))
     streams = min(MOST_STREAMS, max(connections // 3, 5))
     if streams < MOST_STREAMS:
         print(

@@ -227,7 +227,6 @@ def _change(
 
 
 def _history_word(current: HandVersion | None, entry: HandChange) -> str:
-    """The history's word for a change."""
     if entry.facts is None:
         return "deleted"
     finished = current is not None and current.facts is not None and "open" not in current.facts

@@ -115,7 +115,6 @@ def _public(connection: Connection, ids: Collection[str], kind: type[Season] | t
 
 
 def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[str]]:
-    """The accounts of each club's members."""
     accounts: dict[str, set[str]] = {}
     query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs), Member.left_at.is_(None))
     for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None))):

@@ -97,7 +97,7 @@ class Hub:
         return sum(map(len, self._owners.values()))
 
     def listen(self, channel: str, owner: str) -> Listener:
-        """Follow a channel. An owner with too many listeners, or one who returns to a full hub, loses the oldest.
+        """Follow a channel. An owner with too many listeners, or any on a full hub, loses the oldest.
 
         If the caller reads the current state after this call, no change is missed.
         """
