@@ -111,7 +111,7 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
 
 @by(MEMBER)
 def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | None:
-    """Hide a career from other members, or show it. Organizers may do so for members without an account.
+    """Hide or show a career. Members do so for themselves, organizers for members without an account.
 
     An organizer may also hide the career of a member with an account, but only that member can show it again.
     """

@@ -97,7 +97,7 @@ def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> Tourna
 
 
 def _and(members: Sequence[int]) -> list[str | int]:
-    """Names of members for a sentence in the log."""
+    """Member ids joined by “&”, for a sentence in the log."""
     parts: list[str | int] = []
     for index, member in enumerate(members):
         parts += [" & ", member] if index else [member]
