@@ -29,10 +29,10 @@ from scorekeeper.store.tables.night import ANSWERS as ANSWERS
 from scorekeeper.store.tables.night import COMING, MAYBE, NOT_COMING
 from scorekeeper.store.transaction import begin_writing, writes
 
-#: The most announced nights that a page or a feed has.
+#: The most announced nights on a page or in a feed.
 MOST_ANNOUNCED = 100
 LONGEST_PLACE, LONGEST_NOTE = 120, 500
-#: Calendars see nights that were announced for so many days ago.
+#: Calendars include nights of this many past days.
 FEED_DAYS = 90
 TIME_FAULT = "Enter a time such as 7:30 PM."
 PAST_FAULT = "Choose today or a later day."
@@ -54,7 +54,7 @@ class Notice:
 
 
 def notice_faults(notice: Notice) -> list[str]:
-    """Everything that is wrong with a notice."""
+    """All faults of a notice."""
     name = clean_name(notice.name, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
     if notice.date is None or not is_near(notice.date):
@@ -70,14 +70,14 @@ def notice_faults(notice: Notice) -> list[str]:
 
 
 def tidy_text(text: str) -> str:
-    """Text as it is stored: without invisible characters and needless spaces."""
+    """Text without invisible characters and extra spaces."""
     plain = text.encode("utf-8", "replace").decode()
     lines = ("".join(sign if sign.isprintable() else " " for sign in line) for line in plain.splitlines())
     return "\n".join(" ".join(line.split()) for line in lines).strip()
 
 
 def upcoming(access: ClubAccess) -> list[Announcement]:
-    """The nights to come, canceled ones too."""
+    """Upcoming nights, including canceled ones."""
     return announcements_since(access.club.id, dt.date.today(), MOST_ANNOUNCED)
 
 
@@ -91,7 +91,7 @@ def require_announcement(access: ClubAccess, announcement_id: str) -> Announceme
 
 @by(RUNNER)
 def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
-    """Announce a night: members can say whether they are coming."""
+    """Announce a night, so that members can sign up."""
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
     if len(upcoming(access)) >= MOST_ANNOUNCED:
@@ -105,7 +105,7 @@ def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
 
 @by(RUNNER)
 def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal | None:
-    """Change what an announcement says; calendars get the new version."""
+    """Edit an announcement. Calendars get the new version."""
     announcement = require_announcement(access, announcement_id)
     if faults := notice_faults(notice):
         return Refusal(tuple(faults))
@@ -116,7 +116,7 @@ def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal 
 
 @by(RUNNER)
 def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> None:
-    """Cancel an announced night, or take that back; calendars get the new version."""
+    """Cancel an announced night, or undo that. Calendars get the new version."""
     announcement = require_announcement(access, announcement_id)
     if (announcement.canceled_at is not None) != canceled:
         announcement.canceled_at = now() if canceled else None
@@ -133,7 +133,7 @@ def _apply(notice: Notice, announcement: Announcement) -> None:
 
 
 def _log(access: ClubAccess, announcement: Announcement, what: str) -> None:
-    """Count a new version of an announcement and log it."""
+    """Increment the version of an announcement and log the change."""
     announcement.sequence += 1
     announcement.changed_at = now()
     sentence = f"{announcement.name} on {weekday(announcement.date)} {what}."
@@ -142,7 +142,7 @@ def _log(access: ClubAccess, announcement: Announcement, what: str) -> None:
 
 @by(MEMBER)
 def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: int | None = None) -> Refusal | None:
-    """Say whether somebody is coming: members for themselves, people who run nights for all members."""
+    """Save whether a member is coming. Members answer for themselves, people who run nights for everyone."""
     announcement = require_announcement(access, announcement_id)
     member = access.me if member_id is None else access.member(member_id)
     if member is not access.me:
@@ -166,7 +166,7 @@ def counts(announcement: Announcement) -> dict[str, int]:
 
 
 def answer_of(announcement: Announcement, member_id: int) -> str:
-    """What a member answered; empty if nothing."""
+    """A member's answer, or an empty string."""
     return next((row.answer for row in announcement.sign_ups if row.member_id == member_id), "")
 
 
@@ -182,7 +182,7 @@ def expected_members(access: NightAccess) -> list[int]:
 
 @dataclass(frozen=True)
 class Copy:
-    """What a new night takes over from the last one and from its announcement."""
+    """What a new night copies from the last one and from its announcement."""
 
     last: Night
     name: str
@@ -196,14 +196,14 @@ def last_night(access: ClubAccess) -> Night | None:
 
 
 def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
-    """What today's night would take over."""
+    """What today's night would copy."""
     last = last_night(access)
     if last is None:
         raise NotFoundError(access.club.id)
     announcement = require_announcement(access, announcement_id) if announcement_id else None
     seasons = season_choices(access.club.id)
     fitting = [season for season in seasons if season.slug in (None, last.slug)]
-    # The same season, unless it is over: then the one of today that plays this game.
+    # The same season, unless it is over: then today's season that plays this game.
     same = [season for season in fitting if season.id == last.season_id]
     counts = last.season_id is not None
     season = next(iter(same), fitting[0] if fitting and counts else None)
@@ -212,7 +212,7 @@ def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
 
 @writes
 def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -> Night | Refusal:
-    """Open today's night like the last one; people who said that they are coming are proposed for check-in."""
+    """Open today's night like the last one. Members who are coming are proposed for check-in."""
     copy = copy_of_last(access, announcement_id)
     last = copy.last
     season_id = copy.season.id if copy.season is not None else ""
@@ -233,7 +233,7 @@ CONFIRMED, TENTATIVE, CANCELED = "confirmed", "tentative", "canceled"
 
 @dataclass(frozen=True)
 class Event:
-    """An announced night as calendars see it."""
+    """An announced night for a calendar feed."""
 
     id: str
     sequence: int
@@ -250,7 +250,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Feed:
-    """The announced nights of a club, all of them or those of one member."""
+    """The announced nights of a club or of one member."""
 
     club_id: str
     title: str
@@ -259,7 +259,7 @@ class Feed:
 
 @writes
 def make_club_feed(access: ClubAccess) -> None:
-    """Make the feed of the club, or reset its address."""
+    """Create the club's feed, or reset its address."""
     access.require(ORGANIZER if access.club.calendar_key else MEMBER)
     access.club.calendar_key = new_key()
     db.session.commit()
@@ -267,12 +267,12 @@ def make_club_feed(access: ClubAccess) -> None:
 
 @by(MEMBER)
 def make_own_feed(access: ClubAccess) -> None:
-    """Make a member's own feed, or reset its address."""
+    """Create a member's own feed, or reset its address."""
     access.me.calendar_key = new_key()
 
 
 def read_feed(key: str) -> Feed:
-    """The feed of an address; a member's own feed leaves out nights to which they are not coming."""
+    """The feed at an address. A member's own feed leaves out nights they are not coming to."""
     member = member_of_feed(key) if key else None
     club = member.club if member is not None else club_of_feed(key) if key else None
     if club is None:

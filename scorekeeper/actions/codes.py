@@ -25,33 +25,33 @@ from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import writes
 
-#: The most tables with a code.
+#: The largest number of tables with a code.
 MOST_CARDS = 40
-#: How many cards a club that has not played yet prints.
+#: Cards to print for a club that has not played yet.
 USUAL_CARDS = 4
-#: A code leads to nights of these last days.
+#: A code opens nights of these last days.
 RECENT = dt.timedelta(days=2)
 
 
 @dataclass(frozen=True)
 class CodedTable:
-    """What a table code leads to now."""
+    """What a table code currently opens."""
 
     club: Club
     number: int
     #: The latest night of these days, open or closed; None if there was none.
     night: Night | None = None
-    #: The table of its current round; None if nobody plays there.
+    #: The table in its current round; None if nobody plays there.
     table: NightTable | None = None
 
     @property
     def round_number(self) -> int:
-        """The current round; 0 before the first."""
+        """The number of the current round; 0 before the first."""
         return self.night.rounds[-1].number if self.night is not None and self.night.rounds else 0
 
     @property
     def closed(self) -> bool:
-        """The night is over."""
+        """Whether the night is closed."""
         return self.night is not None and self.night.closed_at is not None
 
     @property
@@ -61,7 +61,7 @@ class CodedTable:
 
     @property
     def playing(self) -> bool:
-        """A game is being played here."""
+        """Whether a game is being played at the table."""
         game = self.game
         if game is None or game.deleted_at is not None:
             return False
@@ -70,12 +70,12 @@ class CodedTable:
 
     @property
     def revision(self) -> int:
-        """Counts what was decided in the club, and so every start of a round."""
+        """The number of the last entry in the club log, which also records every new round."""
         return last_entry_of(self.club.id)
 
 
 def require_coded_table(key: str, number: int) -> CodedTable:
-    """What a table code leads to; not found if the codes were reset."""
+    """What a table code opens. Raises if the codes were reset."""
     club = club_by_table_key(key) if key else None
     if club is None or not 1 <= number <= MOST_CARDS:
         raise NotFoundError(key)
@@ -92,7 +92,7 @@ def _table(night: Night, number: int) -> NightTable | None:
 
 @writes
 def sit_down(device_id: str, key: str, number: int) -> str:
-    """Make a phone a scorer of the game that is at the table now; the id of the game."""
+    """Make a phone a scorer of the table's current game, and return the game's id."""
     game = require_coded_table(key, number).game
     if game is None or game.deleted_at is not None:
         raise NotFoundError(key)
@@ -114,7 +114,7 @@ def usual_count(access: ClubAccess) -> int:
 
 @writes
 def make_codes(access: ClubAccess) -> None:
-    """Make the codes of the tables, or reset them: printed cards no longer work."""
+    """Create the table codes, or reset them so that printed cards no longer work."""
     access.require(ORGANIZER if access.club.table_key else RUNNER)
     words = "The table codes were reset." if access.club.table_key else "Permanent table codes were created."
     access.club.table_key = new_key()
@@ -123,7 +123,7 @@ def make_codes(access: ClubAccess) -> None:
 
 
 def nights_tonight(visitor: Visitor) -> list[Night]:
-    """The open nights where this phone checked in, and those of the account's clubs; the latest first."""
+    """Open nights where this phone checked in, and those of the account's clubs, latest first."""
     if not visitor.account_id and not visitor.device_id:
         return []
     return open_nights(visitor.account_id, visitor.device_id, dt.date.today() - RECENT)

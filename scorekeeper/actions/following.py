@@ -1,4 +1,4 @@
-"""Following a game, a club night, a season or a tournament: every save in it is announced at once."""
+"""Following a game, night, season or tournament: every save is announced at once."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from scorekeeper.store.queries.night import night_by_screen
 
 @dataclass(frozen=True)
 class Following:
-    """One device that follows something, from a revision on, by a key that opens it."""
+    """A device that follows something, the revision it starts from, and the key that gives it access."""
 
     listener: Listener
     revision: int
     key: str
 
     def changes(self, quiet: float) -> Iterator[int | None]:
-        """Every newer revision; None after each `quiet` seconds without one. Ends when access is revoked."""
+        """Yield every newer revision, and None after each `quiet` seconds without one. Ends when access is revoked."""
         last = self.revision
         while not self.listener.closed:
             news = self.listener.wait(quiet)
@@ -51,7 +51,7 @@ class Following:
 
     @property
     def ended(self) -> bool:
-        """The server ended it; the client may connect again."""
+        """Whether the server ended it. The client may reconnect."""
         return self.listener.closed
 
     def close(self) -> None:
@@ -60,7 +60,7 @@ class Following:
 
 
 def admit(follow: Callable[[], Following], address: str) -> Following:
-    """Follow something from an address; if this process is full, in the place of an address that has far more."""
+    """Follow something. If this process is full, take the place of an address with many more listeners."""
     try:
         following = follow()
     except FullError as full:
@@ -97,7 +97,7 @@ def follow_night(visitor: Visitor, night_id: str) -> Following:
 
 
 def follow_door(visitor: Visitor, key: str) -> Following:
-    """Follow the night at whose door this phone checked in or waits."""
+    """Follow the night at which this phone checked in or is waiting at the door."""
 
     def read() -> tuple[int, str]:
         door = require_door(visitor, key)
@@ -109,13 +109,13 @@ def follow_door(visitor: Visitor, key: str) -> Following:
 
 
 def follow_code(device_id: str, key: str, number: int) -> Following:
-    """Follow what a table code leads to."""
+    """Follow the table of a table code."""
     channel = codes_channel(require_coded_table(key, number).club.id)
     return _following(channel, device_id, lambda: (require_coded_table(key, number).revision, key))
 
 
 def follow_screen(key: str) -> Following:
-    """Follow a club night by the link of its big screen."""
+    """Follow a club night by its big-screen link."""
 
     def night_id() -> str:
         shown_id = night_by_screen(key)
@@ -127,7 +127,7 @@ def follow_screen(key: str) -> Following:
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
-    """Follow a season of somebody's club."""
+    """Follow a season of the account's club."""
 
     def read() -> tuple[int, str]:
         return require_season(account_id, club_id, season_id).season.revision, account_id
@@ -141,7 +141,7 @@ def follow_public(device_id: str, key: str) -> Following:
 
 
 def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
-    """Follow a tournament of somebody's club."""
+    """Follow a tournament of the account's club."""
 
     def read() -> tuple[int, str]:
         return require_tournament_row(account_id, tournament_id).revision, account_id
@@ -159,7 +159,7 @@ def follow_public_tournament(device_id: str, key: str) -> Following:
 
 
 def _following(channel: str, owner: str, read: Callable[[], tuple[int, str]]) -> Following:
-    # Listening comes before reading: what is saved between the two is not missed.
+    # Listen before reading, so that a save in between is not missed.
     listener = hub().listen(channel, owner)
     try:
         return Following(listener, *read())

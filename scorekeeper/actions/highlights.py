@@ -37,7 +37,7 @@ from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 
 
 def awards_of(season: Season) -> tuple[Award, ...]:
-    """The awards as they stand, remembered until the season changes, because they look at every game."""
+    """The current awards, cached until the season changes, because they read every game."""
     return _awards(season.id, season.revision)
 
 
@@ -49,7 +49,7 @@ def _awards(season_id: str, revision: int) -> tuple[Award, ...]:
 
 @dataclass(frozen=True)
 class _SeasonFacts:
-    """What careers need to know of a season."""
+    """Facts of a season for careers."""
 
     rows: Mapping[Entrant, Row]
     placed: int
@@ -57,19 +57,19 @@ class _SeasonFacts:
 
 
 def may_see_career(access: ClubAccess, member: Member) -> bool:
-    """Whether somebody of the club may see a member's career: their own, or one that is not hidden."""
+    """Whether a member may see another's career: their own, or one that is not hidden."""
     if member.retired or member.waiting_at is not None:
         return False
     return member is access.me or not member.hides_career
 
 
 def members_with_career(access: ClubAccess) -> list[Member]:
-    """Everybody, former members too, whose career somebody may see, by name."""
+    """All members, including former ones, whose career this member may see, by name."""
     return sorted((member for member in access.club.members if may_see_career(access, member)), key=by_name)
 
 
 def career_of(access: ClubAccess, member: Member) -> tuple[Career, dict[str, Season]]:
-    """The career of a member, and the seasons in it by their ids, the latest first."""
+    """The career of a member, and its seasons by id, latest first."""
     _require_visible(access, member)
     seasons = {season.id: season for season in season_queries.seasons_of(access.club.id)}
     parts = [part for season in seasons.values() if (part := _part(season, str(member.id))) is not None]
@@ -88,7 +88,7 @@ def _part(season: Season, player: str) -> SeasonPart | None:
 
 @lru_cache(maxsize=100)
 def _season_facts(season_id: str, revision: int) -> _SeasonFacts:
-    """The rows and partnerships of a season, remembered until it changes, because every career asks for all seasons."""
+    """The rows and partnerships of a season, cached until it changes, because every career reads all seasons."""
     season = db.session.get_one(Season, season_id)
     rows = {row.entrant: row._replace(trail=()) for row in standings_of(season).rows}
     accounts = current_totals(season, PAIRS).accounts
@@ -97,7 +97,7 @@ def _season_facts(season_id: str, revision: int) -> _SeasonFacts:
 
 
 def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry, dict[str, Season]]:
-    """What two members have in common, and the seasons in it by their ids, the latest first."""
+    """The record of two members against each other, and its seasons by id, latest first."""
     _require_visible(access, one)
     _require_visible(access, other)
     seasons = {season.id: season for season in season_queries.seasons_of(access.club.id)}
@@ -111,9 +111,9 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
 
 @by(MEMBER)
 def hide_career(access: ClubAccess, member: Member, hides: bool) -> Refusal | None:
-    """Hide a career from other members, or show it: everybody their own, an organizer for those without an account.
+    """Hide or show a career. Members do so for themselves, organizers for members without an account.
 
-    An organizer may also hide the career of somebody with an account, but only the person can show it again.
+    An organizer may also hide the career of a member with an account, but only that member can show it again.
     """
     is_me = member is access.me
     if not is_me:
@@ -141,7 +141,7 @@ ONE_DAY = dt.timedelta(days=1)
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table at which a game has ended."""
+    """A table with a finished game."""
 
     number: int
     row: GameResult
@@ -155,20 +155,20 @@ class Summary:
     night: Night
     tables: tuple[PlayedTable, ...]
     byes: tuple[Bye, ...]
-    #: Of this night alone, counted as its season counts.
+    #: Standings of this night alone, by the season's scheme.
     standings: Standings
-    #: The season's standings after this night; None if nothing of it counts in one.
+    #: The season's standings after this night; None if none of its games counts in a season.
     season: RecentStandings | None
     next_night: Announcement | None
 
     @property
     def is_over(self) -> bool:
-        """Nothing more is played; nights of added games have no end of their own."""
+        """Whether the night is over. A night of added games has no end time."""
         return self.night.closed_at is not None or self.night.slug is None
 
 
 def summary_of(night: Night, rows: Rows = ALL_ROWS) -> Summary:
-    """The summary of a night, with some rows of the season's standings or all."""
+    """The summary of a night, with some or all rows of the season's standings."""
     tables = [
         PlayedTable(number, row, codec.read_result(row.plain)) for row, number in rows_of_tables(night.id) if row.plain
     ]
@@ -180,7 +180,7 @@ def summary_of(night: Night, rows: Rows = ALL_ROWS) -> Summary:
 
 
 def _season_after(night: Night, rows: Rows) -> RecentStandings | None:
-    """The standings after a night, which may have been followed by others."""
+    """The season's standings after a night, which need not be the latest."""
     season = night.season
     if season is None:
         return None
@@ -194,7 +194,7 @@ def _season_after(night: Night, rows: Rows) -> RecentStandings | None:
 
 @lru_cache(maxsize=20)
 def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -> RecentStandings:
-    """The same after an earlier night, remembered until the season changes, because all nights before are read."""
+    """The season's standings after an earlier night, cached because it reads all nights before."""
     season = db.session.get_one(Season, season_id)
     dates = season_queries.latest_dates(season_id, None)
     keys = {held: night_key(date, held) for held, date in dates.items()}
@@ -212,7 +212,7 @@ def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -
 
 
 def _standings(season: Season, nights: Nights, before: dt.date, rows: Rows) -> Standings:
-    """The standings of some nights, with the lots that were drawn before a day."""
+    """The standings of some nights, with the lots drawn before a day."""
     return of_players(season_totals(scheme_of(season), nights), lots_of(season, before), rows)
 
 
@@ -226,7 +226,7 @@ def public_summary(key: str) -> Night:
 
 @by(ORGANIZER)
 def publish(access: ClubAccess, night: Night, on: bool, initials: bool) -> None:
-    """Switch the public summary on or off; switched on again it has a new address."""
+    """Turn the public summary on or off. It gets a new link each time it is turned on."""
     night.initials = initials
     if on != (night.public_key is not None):
         night.public_key = new_key() if on else None

@@ -1,4 +1,4 @@
-"""Backups, copies between databases and the doctor."""
+"""Backups, copies between databases, and integrity checks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from scorekeeper.store.transaction import writing_options
 
 __all__ = ["START_ERRORS", "OtherSecretError", "backup", "describe_failure", "finish_writing", "restore"]
 
-#: Errors of opening a database.
+#: Errors when opening a database.
 START_ERRORS = (DatabaseError, sqlite3.Error, OSError, NewerDatabaseError, OtherSecretError, FileError, AddressError)
 NEWER = "The database was made by a newer release. Install that release, or restore an older backup."
 OTHER_SECRET = (
@@ -45,7 +45,7 @@ OTHER_SECRET = (
 
 
 def backup(folder: Path, secret: str, file: Path) -> Refusal | None:
-    """Write a backup with the secret key that is in use, also while the server runs."""
+    """Write a backup with the current secret key. Works while the server runs."""
     try:
         write_backup(folder, secret, file)
     except START_ERRORS as error:
@@ -54,7 +54,7 @@ def backup(folder: Path, secret: str, file: Path) -> Refusal | None:
 
 
 def restore(file: Path, folder: Path) -> Path | Refusal | None:
-    """Restore a backup; returns the copy of the previous database, if there was one."""
+    """Restore a backup. Returns the copy of the previous database, if there was one."""
     try:
         return restore_backup(file, folder)
     except START_ERRORS as error:
@@ -62,12 +62,12 @@ def restore(file: Path, folder: Path) -> Path | Refusal | None:
 
 
 def finish_writing(folder: Path) -> None:
-    """Move everything that was saved into the database's own file."""
+    """Move everything from the write-ahead log into the database file."""
     checkpoint(folder / DATABASE)
 
 
 def describe_failure(error: Exception) -> str:
-    """One line for people: what is wrong with the database, and what to do."""
+    """One line about what is wrong with the database, and what to do."""
     if isinstance(error, NewerDatabaseError):
         return NEWER
     if isinstance(error, OtherSecretError):
@@ -91,7 +91,7 @@ class Copied:
 
 
 def copy_store(source: str, target: str) -> Copied | Refusal:
-    """Copy a whole store into an empty one, all or nothing."""
+    """Copy a whole store into an empty one, or nothing at all."""
     try:
         with (
             copying.engine_of(source).connect() as old,
@@ -126,7 +126,7 @@ def _copy(old: Connection, new: Connection) -> Copied | Refusal:
 
 
 def _compared_games(old: Connection, new: Connection) -> Iterator[tuple[str, bool]]:
-    """The id of every game, and whether its record and score sheet are the same in both."""
+    """The id of every game, and whether its record and score sheet are equal in both stores."""
     for game_id in old.scalars(select(Game.id).order_by(Game.id)).all():
         one, other = _record(old, game_id), _record(new, game_id)
         yield game_id, one == other and score(one) == score(other)
@@ -134,18 +134,18 @@ def _compared_games(old: Connection, new: Connection) -> Iterator[tuple[str, boo
 
 def _record(connection: Connection, game_id: str) -> dict[str, object]:
     with closing(Session(connection)) as session:
-        # No score depends on the keys of links, which are sealed.
+        # The keys of links are sealed, and scores do not depend on them.
         sealed = (defer(Game.scorer_key), defer(Game.watch_key))
         return record_of(session.get_one(Game, game_id, options=sealed))
 
 
-#: What reading a damaged row may raise.
+#: Errors that a damaged row may raise on reading.
 UNREADABLE: tuple[type[Exception], ...] = (*DATABASE_ERRORS, LookupError, TypeError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was examined, how many there are, and what is wrong."""
+    """What was checked, how many there are, and what is wrong."""
 
     subject: str
     count: int
@@ -153,7 +153,7 @@ class Finding:
 
 
 def examine() -> Iterator[Finding]:
-    """Examine everything that is stored, without changing it."""
+    """Check everything that is stored, without changing it."""
     yield Finding("databases", 1, tuple(damages()))
     ids = game_ids()
     yield Finding("games", len(ids), tuple(problem for game_id in ids for problem in _game_problems(game_id)))
@@ -175,7 +175,7 @@ def _game_problems(game_id: str) -> list[str]:
         problems = [*_version_problems(game), *_name_problems(game), *_score_problems(game)]
     except UNREADABLE as error:
         problems = [f"Game {game_id} can't be read: {type(error).__name__}."]
-    # Thousands of games need not be in memory at once.
+    # Keep memory bounded with thousands of games.
     db.session.expunge_all()
     return problems
 
@@ -189,7 +189,7 @@ def _version_problems(game: Game) -> Iterator[str]:
     for hand, numbers in hands.items():
         if not _is_unbroken(numbers):
             yield f"Versions of hand {hand} of game {game.id} are missing or out of order."
-    # The first version of a hand may have come with the game; every later one was a change of its own.
+    # The first version of a hand may have come with the game. Every later one increments the revision.
     if game.revision < max((len(numbers) for numbers in hands.values()), default=1) - 1:
         yield f"The revision of game {game.id} is lower than the number of its changes."
 

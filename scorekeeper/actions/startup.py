@@ -18,13 +18,13 @@ __all__ = [
     "waiting_at_most",
 ]
 
-#: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
+#: A database that is busy, full, damaged or gone. SQLite's own errors come from our BEGIN.
 DATABASE_ERRORS: tuple[type[Exception], ...] = (
     *(DatabaseError, sqlite3.DatabaseError, NoConnectionError),
-    # A key was damaged, or all of them were sealed with another secret key while this process ran.
+    # A key is damaged, or another process has resealed all keys with a new secret key.
     BrokenSealError,
 )
-#: PostgreSQL refuses text that is longer than its column or contains NUL.
+#: PostgreSQL refuses text that is too long for its column or contains NUL.
 UNSTORABLE: type[Exception] = DataError
 
 

@@ -1,7 +1,7 @@
-"""Throttles: token buckets in the database, which all processes of a server share.
+"""Throttles: token buckets in the database, shared by all processes of a server.
 
-Why not the `limits` library: it counts requests in windows, without a token bucket, and stores no counts in an SQL
-database, the only thing that our server processes share.
+We don't use the `limits` library because it counts requests in windows, without a token bucket, and can't store
+counts in an SQL database, the only thing that our server processes share.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from scorekeeper.store.transaction import begin_counting, is_writing
 #: The name of a limit, and the address, name or device that it counts.
 Try = tuple[str, str]
 
-#: A process forgets the addresses that were quiet longest beyond so many, to bound its memory.
+#: Addresses that a process remembers. Beyond that it forgets the least recently active one.
 MOST_ADDRESSES = 10_000
 
 
 def clock() -> float:
-    """Seconds since 1970, which all processes share."""
+    """Seconds since 1970, which are the same in all processes."""
     return time.time()
 
 
 def wait_for(*tries: Try, cost: float = 1, limits: Mapping[str, Limit] = LIMITS) -> float:
-    """Seconds to wait before the next try; 0 allows this one and counts it under every limit."""
+    """Seconds to wait before the next attempt. 0 allows this one and counts it under every limit."""
     if db.session.registry.has() and is_writing(db.session.connection()):
         raise RuntimeError("tries are counted before anything is written")
     by_subject = _by_subject(tries, limits)
-    # A refused try writes nothing and locks nothing.
+    # A refused attempt writes nothing and takes no lock.
     if wait := _wait(by_subject, _fill_buckets(by_subject), cost):
         return wait
     begin_counting(by_subject)
@@ -47,7 +47,7 @@ def wait_for(*tries: Try, cost: float = 1, limits: Mapping[str, Limit] = LIMITS)
 
 
 def give_back(*tries: Try) -> None:
-    """Refund a try that does not count after all."""
+    """Refund an attempt that does not count."""
     by_subject = _by_subject(tries, LIMITS)
     begin_counting(by_subject)
     _add_tokens(_fill_buckets(by_subject), {subject: limit.refund for subject, limit in by_subject.items()})
@@ -58,12 +58,12 @@ def _by_subject(tries: Iterable[Try], limits: Mapping[str, Limit]) -> dict[str, 
 
 
 def _fill_buckets(by_subject: Mapping[str, Limit]) -> dict[str, Bucket]:
-    """Every bucket with the tokens that time has added."""
+    """All buckets, refilled for the time since their last change."""
     now = clock()
     stored, filled = read_buckets(by_subject, now), {}
     for subject, limit in by_subject.items():
         tokens, at = stored.get(subject, (limit.burst, now))
-        # The clock of another machine may be a little ahead; time that was paid out once is not paid out again.
+        # Another machine's clock may be a little ahead. Never refill twice for the same time.
         latest = max(now, at)
         filled[subject] = Bucket(min(limit.burst, tokens + (latest - at) * limit.rate), latest)
     return filled
@@ -76,16 +76,16 @@ def _wait(by_subject: Mapping[str, Limit], buckets: Mapping[str, Bucket], cost: 
 
 
 def _add_tokens(buckets: Mapping[str, Bucket], added: Mapping[str, float]) -> None:
-    """Store the buckets with these tokens more, and commit."""
+    """Add tokens to the buckets and commit."""
     changed = {subject: Bucket(tokens + added[subject], at) for subject, (tokens, at) in buckets.items()}
     write_buckets(changed, clock())
     db.session.commit()
 
 
 class Share:
-    """A process's share of every address's bucket of one limit: it takes tokens in steps, so a page writes no row.
+    """A process's share of the buckets of one limit. It takes tokens in steps, so most requests write no row.
 
-    Every process allows an address `limit.free` requests before it takes the first step. Safe for threads.
+    Every process allows an address `limit.free` requests before it takes the first step. Thread-safe.
     """
 
     def __init__(self, name: str, limit: Limit) -> None:
@@ -97,10 +97,10 @@ class Share:
         return len(self._tokens)
 
     def wait(self, address: str) -> float:
-        """Seconds to wait before the next request; 0 allows this one and counts it."""
+        """Seconds to wait before the next request. 0 allows this one and counts it."""
         if self.spend(address):
             return 0.0
-        # A debt is paid with the next step.
+        # The next step also pays the debt.
         price = self.limit.step - min(0.0, self._tokens.get(address, 0.0))
         wait = self._take(address, price)
         if not wait:
@@ -115,7 +115,7 @@ class Share:
         return is_allowed
 
     def charge(self, address: str, tokens: float) -> None:
-        """Count what a request has cost beyond itself."""
+        """Charge the extra cost of a request."""
         with self._lock:
             self._add(address, -tokens)
 
@@ -131,7 +131,7 @@ class Share:
             self._tokens.popitem(last=False)
 
     def _take(self, address: str, price: float) -> float:
-        """Take tokens from the shared bucket; if the database can't count, nobody is kept from reading."""
+        """Take tokens from the shared bucket. If the database fails, allow the request."""
         try:
             return wait_for((self.name, address), cost=price, limits={self.name: self.limit})
         except DATABASE_ERRORS:

@@ -1,6 +1,6 @@
 """Admission to the database: bounded queues in front of the connection pool.
 
-A writer waits here without a connection, so reading goes on however many writers wait. Every session passes a gate
+A writer waits here without a connection, so reading continues however many writers wait. Every session passes a gate
 before its transaction takes a connection, and leaves it when the transaction ends. A request that finds the queue
 full, or waits too long, gets an early 503. The gates leave some connections of the pool for health checks.
 """
@@ -21,13 +21,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.orm import Session, SessionTransaction
 
-#: Seconds that a request waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
+#: Seconds that a request waits for admission. Many phones may write at once, and a phone waits 25 s for its save.
 BUSY_SECONDS = 20.0
-#: Transactions of each kind that may be open at once in a process, and how many more may wait.
+#: Transactions of each kind that may be open at once in a process, and how many may wait.
 READERS, WAITING_READERS = 10, 2_000
 WRITERS, WAITING_WRITERS = 6, 200
 COUNTERS, WAITING_COUNTERS = 2, 2_000
-#: Connections of a process: one for each place, and some that need no admission.
+#: Connections of a process: one for each admitted transaction, and some that need no admission.
 CONNECTIONS = READERS + WRITERS + COUNTERS + 2
 
 _patience: ContextVar[float] = ContextVar("patience", default=BUSY_SECONDS)
@@ -38,7 +38,7 @@ class BusyError(NoConnectionError):
 
 
 class Gate:
-    """Lets so many in at once, and so many more wait."""
+    """Admits a limited number at once, and lets a limited number wait."""
 
     def __init__(self, places: int, most_waiting: int) -> None:
         self._places, self._room = BoundedSemaphore(places), BoundedSemaphore(places + most_waiting)
@@ -63,12 +63,12 @@ class Gates:
 
     readers: Gate
     writers: Gate
-    #: For the counts of tries, which on PostgreSQL wait for no save.
+    #: For counts of attempts, which do not wait for saves on PostgreSQL.
     counters: Gate
 
 
 def gates_for(engine: Engine) -> Gates:
-    """Gates for a database; SQLite has only one writer at a time, whatever it writes."""
+    """Gates for a database. SQLite has one writer at a time, so counts share its gate."""
     readers = Gate(READERS, WAITING_READERS)
     if engine.dialect.name == "sqlite":
         writers = Gate(1, WAITING_WRITERS)
@@ -88,24 +88,24 @@ class AdmittedSession(FlaskSession):
     _gate: Gate | None = None
 
     def get_bind(self, *args: Any, **kwargs: Any) -> Engine | Connection:
-        """Find the engine; a transaction that was not admitted as a writer is a reader."""
+        """Find the engine. A transaction not admitted as a writer is admitted as a reader."""
         if self._gate is None:
             self.enter(gates().readers)
         return super().get_bind(*args, **kwargs)
 
     def enter(self, gate: Gate) -> None:
-        """Admit the next transaction of this session."""
+        """Pass a gate before the next transaction of this session."""
         gate.enter()
         self._gate = gate
 
     def leave(self) -> None:
-        """Let the next transaction in. Safe to call twice."""
+        """Leave the gate. Safe to call twice."""
         gate, self._gate = self._gate, None
         if gate is not None:
             gate.leave()
 
     def close(self) -> None:
-        """End the transaction, even if the database server has gone."""
+        """End the transaction, even if the database server is gone."""
         try:
             super().close()
         except DBAPIError:
@@ -121,13 +121,13 @@ def _leave(session: Session, transaction: SessionTransaction) -> None:
 
 
 def patience() -> float:
-    """Seconds that the current request waits for its turn."""
+    """Seconds that the current request waits for admission."""
     return _patience.get()
 
 
 @contextmanager
 def waiting_at_most(seconds: float) -> Iterator[None]:
-    """Wait less than usual for a turn, for work that can be left undone."""
+    """Shorten the wait for admission, for work that may be skipped."""
     token = _patience.set(seconds)
     try:
         yield

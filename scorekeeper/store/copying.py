@@ -37,7 +37,7 @@ from scorekeeper.store.sealed_keys import SealedKey, Sealer
 from scorekeeper.store.sqlite_files import DATABASE, SECRET_KEY
 from scorekeeper.store.tables.server import SecretMark
 
-#: Rows that are in memory at a time.
+#: Rows in memory at a time.
 AT_ONCE = 500
 
 
@@ -46,12 +46,12 @@ class CopyError(Exception):
 
 
 def name_of(place: str) -> str:
-    """A place for people, without its password."""
+    """A database address for display, without its password."""
     return make_url(place).render_as_string(hide_password=True) if "://" in place else place
 
 
 def engine_of(place: str, may_be_new: bool = False) -> Engine:
-    """An engine for a PostgreSQL address, an SQLite file, or a folder that contains one."""
+    """An engine for a PostgreSQL URL, an SQLite file, or a folder that contains one."""
     if "://" in place:
         options = {name: value for name, value in postgres.OPTIONS.items() if name not in postgres.POOL}
         engine = create_engine(postgres.postgres_url(place), poolclass=NullPool, **options)
@@ -66,13 +66,13 @@ def engine_of(place: str, may_be_new: bool = False) -> Engine:
 
 
 class _JsonText(TypeDecorator[str]):
-    """JSON of PostgreSQL as text, so that NULL, JSON's null and spaces stay as they are."""
+    """PostgreSQL JSON as text, so that NULL, JSON's null and whitespace stay as they are."""
 
     impl = Text
     cache_ok = True
 
     def column_expression(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
-        """Read it as text."""
+        """Read the column as text."""
         return cast(column, Text)
 
     def bind_expression(self, bindparam: BindParameter[str]) -> ColumnElement[Any]:
@@ -81,7 +81,7 @@ class _JsonText(TypeDecorator[str]):
 
 
 def tables(connection: Connection) -> list[Table]:
-    """All tables in the order of their foreign keys; JSON is text in them, and keys of links stay sealed."""
+    """All tables in foreign-key order. JSON is read as text, and keys of links stay sealed."""
     metadata = MetaData()
     for table in Base.metadata.sorted_tables:
         for column in table.to_metadata(metadata).columns:
@@ -93,7 +93,7 @@ def tables(connection: Connection) -> list[Table]:
 
 
 def check_source(connection: Connection, place: str) -> None:
-    """Refuse a store with the tables of another release."""
+    """Refuse a store with tables of another release."""
     if not is_current(connection):
         raise CopyError(
             f"The tables at {name_of(place)} are from another release. Start the server on it once, then copy."
@@ -101,7 +101,7 @@ def check_source(connection: Connection, place: str) -> None:
 
 
 def make_empty_target(connection: Connection, place: str) -> None:
-    """Create the tables; refuse a store that holds anything."""
+    """Create the tables. Refuse a store that contains rows."""
     if inspect(connection).get_table_names() and not is_current(connection):
         raise CopyError(f"{name_of(place)} is not empty. Copy into a new database.")
     upgrade(connection)
@@ -111,7 +111,7 @@ def make_empty_target(connection: Connection, place: str) -> None:
 
 
 def share_secret(source: Connection, target: Connection, place: str) -> None:
-    """Refuse a target that has another secret key, because no link would open there."""
+    """Refuse a target with another secret key, because no link would open there."""
     mark = stored_mark(source)
     if any(other != mark for other in (stored_mark(target), _mark_beside(place)) if other and mark):
         raise CopyError(
@@ -128,7 +128,7 @@ def _mark_beside(place: str) -> str | None:
 
 
 def copy_rows(source: Connection, target: Connection) -> int:
-    """Copy all rows, and count them."""
+    """Copy all rows, and return how many."""
     copied = 0
     for old, new in zip(tables(source), tables(target), strict=True):
         for rows in _chunks(source, old):

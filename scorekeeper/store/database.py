@@ -1,4 +1,4 @@
-"""Opening the database: which one it is, how SQLite is told to be careful, its migrations, and how it is."""
+"""Opening the database: configuration, SQLite settings, migrations and integrity checks."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from scorekeeper.store.transaction import WRITING, is_writing
 
 log = logging.getLogger(__name__)
 
-#: Milliseconds that a statement other than BEGIN waits for a locked file, and stops the process meanwhile: only while
-#: another program replaces or repairs the database.
+#: Milliseconds that a statement other than BEGIN waits for a locked file. This blocks the whole process, but happens
+#: only while another program replaces or repairs the database.
 BUSY_MILLISECONDS = 1_000
-#: Rows of a report of damages that are shown.
+#: Rows of a damage report that are shown.
 MOST_SHOWN = 20
-#: Seconds between two tries of a writer to begin.
+#: Seconds between two attempts of a writer to begin.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.005
 
-#: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
+#: We send BEGIN ourselves (below), because the driver sends it late and can lose an update.
 SQLITE_OPTIONS: dict[str, Any] = {
     "connect_args": {"isolation_level": None},
     "pool_size": CONNECTIONS,
     "max_overflow": 0,
     "pool_timeout": BUSY_SECONDS,
-    # Errors are logged, and what people entered is nobody else's business.
+    # Errors are logged, and must not contain what people entered.
     "hide_parameters": True,
 }
 
@@ -66,7 +66,7 @@ def open_database(app: Flask) -> None:
         app.extensions["gates"] = gates_for(db.engine)
         use_sealer(db.engine, Sealer(app.config["SECRET_KEY"]))
         migrate(app)
-        # Phones that follow a game: as many a process as the configuration has room for.
+        # The number of streams is limited by the configuration.
         app.extensions["hub"] = Hub(partial(open_source, db.engine), app.config["MOST_STREAMS"])
 
 
@@ -78,13 +78,13 @@ def close_database(app: Flask) -> None:
 
 
 def hub() -> Hub:
-    """Who follows what in this process."""
+    """The hub of the current app."""
     current: Hub = current_app.extensions["hub"]
     return current
 
 
 def prepare_sqlite(engine: Engine) -> None:
-    """A saved hand survives a power cut, and two writers wait for each other."""
+    """Make commits survive a power cut, and make writers wait for each other."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, _: Any) -> None:
@@ -93,7 +93,7 @@ def prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        # By the driver itself: this is said at every request.
+        # Called on every request, so it bypasses SQLAlchemy.
         driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
         if is_writing(connection):
             _begin_immediate(driver)
@@ -102,7 +102,7 @@ def prepare_sqlite(engine: Engine) -> None:
 
 
 def _begin_immediate(driver: sqlite3.Connection) -> None:
-    """Wait for the write lock without stopping the other requests of this process, as SQLite's own waiting would."""
+    """Wait for the write lock without blocking other requests in this process, as SQLite's busy timeout would."""
     end, pause = monotonic() + patience(), SHORTEST_PAUSE
     driver.execute("PRAGMA busy_timeout=0")
     try:
@@ -124,9 +124,9 @@ class NewerDatabaseError(Exception):
 
 
 def _copy_before_upgrade(folder: Path, connection: Connection) -> bool:
-    """Keep a copy of the tables as they were, beside the database; refuse tables that only a newer release knows.
+    """Copy an old database to a file next to it, and refuse one of a newer release.
 
-    Whether there are old tables that will be changed.
+    Returns whether the tables will be changed.
     """
     script = ScriptDirectory.from_config(_configuration())
     current, head = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
@@ -141,7 +141,7 @@ def _copy_before_upgrade(folder: Path, connection: Connection) -> bool:
 
 @contextmanager
 def _migration_turn(folder: Path, engine: Engine) -> Iterator[Connection]:
-    """A connection to migrate with; several processes starting at once take turns."""
+    """A connection for migrations. Processes that start at the same time take turns."""
     with (folder / "setup.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with engine.connect().execution_options(**{WRITING: True}) as connection:
@@ -163,13 +163,13 @@ def migrate(app: Flask) -> None:
 
 
 def _drop_remains(connection: Connection) -> None:
-    """Write the file of SQLite again, without what the old tables have left in it, such as keys that were plain."""
+    """Rewrite the SQLite file without the remains of old tables, such as unsealed keys."""
     driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
     try:
         driver.execute("VACUUM")
         driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.OperationalError as error:
-        # The tables are up to date all the same.
+        # The tables are up to date anyway.
         log.warning("the file of the database was not written again: %s", error)
 
 
@@ -183,7 +183,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def is_at_head() -> bool:
-    """Whether the tables are those of this release; it waits for no other request."""
+    """Whether the tables are those of this release. Does not wait for other requests."""
     with db.engine.connect() as connection:
         return is_current(connection)
 
@@ -195,7 +195,6 @@ def is_current(connection: Connection) -> bool:
 
 @cache
 def _head() -> str | None:
-    """The last migration of this release."""
     return ScriptDirectory.from_config(_configuration()).get_current_head()
 
 
@@ -206,7 +205,7 @@ def _configuration() -> Config:
 
 
 def damages() -> list[str]:
-    """What SQLite finds wrong in its file and between its tables; PostgreSQL looks after itself."""
+    """Damage that SQLite finds in its file and foreign keys. Empty for PostgreSQL."""
     connection = db.session.connection()
     if connection.dialect.name != "sqlite":
         return []

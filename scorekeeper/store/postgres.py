@@ -1,8 +1,8 @@
-"""PostgreSQL: its address, careful connections, locks for writers, and what keeps it from opening.
+"""PostgreSQL: its address, connection settings, locks for writers, and advice about errors.
 
-Pages read in one snapshot, as with SQLite. Writers read what is committed, after they have locked what they may change:
-usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's;
-counting a try locks the count.
+Pages read in one snapshot, as with SQLite. Writers lock what they may change, then read what is committed. Most lock
+the whole store, like SQLite's only writer. Saving at a table locks the game, and its club if it has one. Counting an
+attempt locks the count.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scorekeeper.store.transaction import LOCK_STORE, STORE_LOCK, WAIT, WRITING
 
 DRIVER = "postgresql+psycopg"
 SCHEMES = ("postgres", "postgresql", DRIVER)
-#: By this name processes hear that something was committed.
+#: Name of the notification that is sent on commit.
 CHANNEL = "scorekeeper"
-#: A server that vanished is noticed within half a minute.
+#: Notice within half a minute that the server is gone.
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 CONNECT = {"connect_timeout": 10, "application_name": "scorekeeper", **KEEPALIVES}
-#: Half of the connections of a process stay open; the others are opened in a rush.
+#: Half of a process's connections stay open. The others are opened under load.
 PERMANENT = CONNECTIONS // 2
 POOL = {
     "pool_size": PERMANENT,
@@ -36,16 +36,16 @@ POOL = {
 OPTIONS: dict[str, Any] = {
     "connect_args": CONNECT,
     "isolation_level": "REPEATABLE READ",
-    # Errors are logged, and what people entered is nobody else's business.
+    # Errors are logged, and must not contain what people entered.
     "hide_parameters": True,
     **POOL,
 }
 
-#: The first number of the advisory locks of counts; the second is the count's.
+#: First number of the advisory locks on counts. The second number identifies the count.
 COUNT_LOCK = 1
 SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
 LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
-#: The club at whose night or tournament a game is played.
+#: The club of the night or tournament in which a game is played.
 LOCK_CLUB = """
 SELECT 1 FROM club WHERE id IN (
   SELECT night.club_id FROM seating JOIN round ON round.id = seating.round_id JOIN night ON night.id = round.night_id
@@ -58,7 +58,7 @@ SELECT 1 FROM club WHERE id IN (
 
 UNREADABLE = "The database address can't be read. It should look like this: postgresql://USER@HOST/NAME"
 
-#: Columns of text that are sorted by a language, with their types.
+#: Text columns that sort by the server's locale, with their types.
 SORTED_BY_LANGUAGE = """
 SELECT attrelid::regclass, quote_ident(attname), format_type(atttypid, atttypmod)
 FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
@@ -66,12 +66,12 @@ WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attcol
   AND attcollation <> '"C"'::regcollation AND NOT attisdropped
 """
 
-#: Tables whose rows are numbered by PostgreSQL, and the column of the number.
+#: Tables with a PostgreSQL sequence, and the column that uses it.
 COUNTED = """
 SELECT quote_ident(table_name), column_name FROM information_schema.columns
 WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%%'
 """
-#: What to do, by the beginning of PostgreSQL's code of an error; an error without a code says why it was not reached.
+#: Advice by prefix of PostgreSQL's error code. An error without a code is a failed connection.
 ADVICE = {
     "42501": "The user in DATABASE_URL needs permission to create tables in the database.",
     "53": "Free up space, then start again.",
@@ -86,7 +86,7 @@ class AddressError(ValueError):
 
 
 def postgres_url(text: str) -> URL:
-    """The address of a PostgreSQL database, spelled either way, for the driver that we have."""
+    """The URL of a PostgreSQL database with our driver. Accepts both spellings of the scheme."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
@@ -99,12 +99,12 @@ def postgres_url(text: str) -> URL:
 
 
 def is_postgres(connection: Connection | Engine) -> bool:
-    """Whether this is PostgreSQL and not SQLite."""
+    """Whether this is PostgreSQL rather than SQLite."""
     return connection.dialect.name == "postgresql"
 
 
 def prepare(engine: Engine) -> None:
-    """Writers take their locks when they begin, and say when they are done."""
+    """Make writers take their locks on begin, and notify listeners on commit."""
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
@@ -116,20 +116,20 @@ def prepare(engine: Engine) -> None:
 
     @event.listens_for(engine, "commit")
     def committed(connection: Connection) -> None:
-        # Nobody follows counts.
+        # Counts have no listeners.
         if not isinstance(connection.get_execution_options().get(WRITING), tuple):
             connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
 
 
 def _lock_counts(connection: Connection, subjects: tuple[str, ...]) -> None:
-    """Wait until nobody else may change these counts; their rows may not be there yet."""
+    """Lock these counts, whose rows may not exist yet."""
     connection.exec_driver_sql(WAIT)
     for number in sorted({int(subject[:8], 16) - 2**31 for subject in subjects}):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNT_LOCK}, {number})")
 
 
 def _lock(connection: Connection, game_id: str | None) -> None:
-    """Wait until nobody else may change what this transaction changes."""
+    """Lock what this transaction may change."""
     if game_id is None:
         connection.exec_driver_sql(LOCK_STORE)
         return
@@ -140,7 +140,7 @@ def _lock(connection: Connection, game_id: str | None) -> None:
 
 @contextmanager
 def migration_turn(engine: Engine) -> Iterator[Connection]:
-    """A connection to migrate with: processes that start at once take turns, and nobody writes meanwhile."""
+    """A connection for migrations. Processes that start at the same time take turns, and writers wait."""
     with engine.connect().execution_options(isolation_level="READ COMMITTED") as connection:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({STORE_LOCK})")
         yield connection
@@ -148,7 +148,7 @@ def migration_turn(engine: Engine) -> Iterator[Connection]:
 
 
 def sort_by_code(connection: Connection) -> None:
-    """Let text be sorted character by character, as SQLite and Python do, whatever language the server speaks."""
+    """Sort text by code point, as SQLite and Python do, regardless of the server's locale."""
     changes: dict[str, list[str]] = {}
     for table, column, kind in connection.exec_driver_sql(SORTED_BY_LANGUAGE).all():
         changes.setdefault(table, []).append(f'ALTER COLUMN {column} TYPE {kind} COLLATE "C"')
@@ -157,7 +157,7 @@ def sort_by_code(connection: Connection) -> None:
 
 
 def continue_numbers(connection: Connection) -> None:
-    """Let every counted table go on after its highest number."""
+    """Continue every sequence after the highest number in its table."""
     for table, column in connection.exec_driver_sql(COUNTED).all():
         sequence = f"pg_get_serial_sequence('{table}', '{column}')"
         highest = f'max("{column}")'
@@ -165,7 +165,7 @@ def continue_numbers(connection: Connection) -> None:
 
 
 def describe_error(error: BaseException | None) -> str | None:
-    """What is wrong with PostgreSQL and what to do, in one line; None for errors of other programs."""
+    """What is wrong with PostgreSQL and what to do, in one line. None for other errors."""
     if not type(error).__module__.startswith("psycopg"):
         return None
     code = getattr(error, "sqlstate", None) or ""

@@ -1,4 +1,4 @@
-"""Refusing a wrong secret key, and sealing the keys of all links with a new one."""
+"""Refusing a wrong secret key, and resealing the keys of all links with a new one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey, Sealer, sealer_of
 from scorekeeper.store.tables.server import SecretMark
 
-#: Keys that PostgreSQL gets with one statement.
+#: Keys that are sent to PostgreSQL in one statement.
 AT_ONCE = 20_000
-#: The name of a function that SQLite calls.
+#: Name of the SQL function that SQLite calls.
 CHANGED = "changed_key"
 
 Change = Callable[[str], str]
@@ -32,7 +32,7 @@ def stored_mark(connection: Connection) -> str | None:
 
 
 def confirm_secret(connection: Connection, old_secret: str | None = None, is_lost: bool = False) -> None:
-    """Mark a new database; refuse one of another secret key, unless its links can be resealed. The caller commits.
+    """Mark a new database. Refuse one of another secret key unless its links can be resealed. The caller commits.
 
     With the old secret key all links stay the same. If it is lost, all links are replaced.
     """
@@ -46,20 +46,20 @@ def confirm_secret(connection: Connection, old_secret: str | None = None, is_los
 
 
 def _resealing(mark: str, new: Sealer, old_secret: str | None, is_lost: bool) -> Change:
-    """The function that changes a stored key."""
-    # A file may end with a line break that does not belong to the secret key.
+    """The function that reseals one stored key."""
+    # A file may end with a line break that is not part of the secret key.
     for old in map(Sealer, {old_secret, old_secret.rstrip("\r\n")} if old_secret else ()):
         if old.mark == mark:
             return lambda sealed: new.seal(old.unseal(sealed))
     if not is_lost:
         raise OtherSecretError
-    # Equal keys must become equal ones, in all tables.
+    # Equal keys must stay equal in all tables.
     chance = secrets.token_bytes(32)
     return lambda sealed: new.seal(_key_of(hmac.digest(chance, sealed.encode(), "sha256")))
 
 
 def _key_of(random: bytes) -> str:
-    """A key that looks like every other key of a link."""
+    """A key in the usual form of link keys."""
     return f"L{urlsafe_b64encode(random).decode()[:22]}"
 
 
@@ -74,14 +74,14 @@ def sealed_columns() -> dict[str, list[str]]:
 
 
 def change_keys(connection: Connection, columns: Mapping[str, Sequence[str]], change: Change) -> None:
-    """Change every stored key of these columns. The caller commits."""
+    """Reseal every stored key of these columns. The caller commits."""
     apply = _change_in_sqlite if connection.dialect.name == "sqlite" else _change_in_postgres
     for table, names in columns.items():
         apply(connection, table, names, change)
 
 
 def _change_in_sqlite(connection: Connection, table: str, names: Sequence[str], change: Change) -> None:
-    """SQLite calls Python for every key."""
+    """Update in place with a Python function."""
     driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
     driver.create_function(CHANGED, 1, lambda key: None if key is None else change(key), deterministic=True)
     values = ", ".join(f'"{name}" = {CHANGED}("{name}")' for name in names)
@@ -89,7 +89,7 @@ def _change_in_sqlite(connection: Connection, table: str, names: Sequence[str], 
 
 
 def _change_in_postgres(connection: Connection, table: str, names: Sequence[str], change: Change) -> None:
-    """PostgreSQL gets a table of old and new keys."""
+    """Update from a table of old and new keys."""
     for name in names:
         keys = connection.scalars(text(f'SELECT DISTINCT "{name}" FROM "{table}" WHERE "{name}" IS NOT NULL')).all()
         update = text(

@@ -1,7 +1,7 @@
 """Sealed keys of links: a copy of the database without the secret key opens no link.
 
-Links are shown again later, so their keys are encrypted (AES-SIV) and not hashed. Equal keys are stored as equal
-texts, so the database finds and compares them as if they were plain.
+Links are shown again later, so their keys are encrypted (AES-SIV), not hashed. Equal keys are stored as equal
+texts, so the database can find and compare them like plain ones.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import Dialect, Engine, String
 from sqlalchemy.types import TypeDecorator
 
-#: Keys derived from the secret key for other purposes are different ones.
+#: Keeps this key different from others derived from the secret key.
 PURPOSE = b"scorekeeper: keys of links"
-#: Bytes of a key of AES-256-SIV.
+#: Bytes of an AES-256-SIV key.
 KEY_BYTES = 64
-#: Characters of a key of 32 characters when it is sealed.
+#: Length of a sealed key of 32 characters.
 LENGTH = 64
-#: A known text: sealed, it shows which secret key a database belongs to.
+#: A known text. Sealed, it shows which secret key a database belongs to.
 KNOWN = "scorekeeper"
-#: The attribute of an engine's dialect, which no other engine shares, that holds the sealer.
+#: Attribute of an engine's dialect that holds the sealer. Engines do not share dialects.
 SEALER = "scorekeeper_sealer"
 
 
@@ -33,15 +33,15 @@ class BrokenSealError(ValueError):
 
 
 class Sealer:
-    """Encrypts keys with the server's secret key, equal keys to equal texts."""
+    """Encrypts keys with the server's secret key. Equal keys give equal texts."""
 
     def __init__(self, secret: str | bytes) -> None:
         plain = secret.encode() if isinstance(secret, str) else secret
         self._cipher = AESSIV(HKDF(SHA256(), KEY_BYTES, None, PURPOSE).derive(plain))
 
     def seal(self, key: str) -> str:
-        """A key as it is stored."""
-        # A link may hold anything, even half of a surrogate pair.
+        """Encrypt a key for storage."""
+        # A link may contain anything, even an unpaired surrogate.
         sealed = self._cipher.encrypt(key.encode("utf-8", "replace"), None)
         return urlsafe_b64encode(sealed).rstrip(b"=").decode()
 
@@ -54,12 +54,12 @@ class Sealer:
 
     @property
     def mark(self) -> str:
-        """A text that only this secret key makes."""
+        """A text that only this secret key produces."""
         return self.seal(KNOWN)
 
 
 def use_sealer(engine: Engine, sealer: Sealer) -> None:
-    """Seal and unseal with it in all connections of an engine."""
+    """Use a sealer in all connections of an engine."""
     setattr(engine.dialect, SEALER, sealer)
 
 
@@ -76,9 +76,9 @@ class SealedKey(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Seal it."""
+        """Seal the key."""
         return None if value is None else sealer_of(dialect).seal(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Unseal it."""
+        """Unseal the key."""
         return None if value is None else sealer_of(dialect).unseal(value)

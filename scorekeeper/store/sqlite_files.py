@@ -1,4 +1,4 @@
-"""The files of an SQLite database: live copies, backups in one file, and advice about errors."""
+"""SQLite files: live copies, single-file backups, and advice about errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 DATABASE, SECRET_KEY = "scorekeeper.db", "secret_key"
 PARTS = (DATABASE, SECRET_KEY)
 
-#: What to do, by the code of SQLite's error.
+#: Advice by SQLite error code.
 ADVICE = {
     sqlite3.SQLITE_BUSY: "Another program is using the database. Stop it, then start again.",
     sqlite3.SQLITE_LOCKED: "Another program is using the database. Stop it, then start again.",
@@ -32,7 +32,7 @@ class FileError(Exception):
 
 
 def primary_code(error: BaseException | None) -> int:
-    """SQLite's code of an error without its details; 0 for other errors."""
+    """SQLite's primary error code; 0 for other errors."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -55,7 +55,7 @@ def _check(database: sqlite3.Connection) -> None:
 
 
 def checkpoint(database: Path) -> None:
-    """Move everything that was saved into the database's own file."""
+    """Move everything from the write-ahead log into the database file."""
     if database.exists():
         with closing(sqlite3.connect(database)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -63,7 +63,7 @@ def checkpoint(database: Path) -> None:
 
 @contextmanager
 def _draft_beside(file: Path) -> Iterator[Path]:
-    """A temporary file that replaces another when it is complete, readable only by its owner."""
+    """A temporary file in the same folder that replaces another when complete. Readable only by its owner."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     os.close(handle)
     draft = Path(name)
@@ -77,7 +77,7 @@ def _draft_beside(file: Path) -> Iterator[Path]:
 
 
 def write_backup(folder: Path, secret: str, file: Path) -> None:
-    """Write the database of a folder and its secret key into one file."""
+    """Write a folder's database and secret key into one file."""
     if not (folder / DATABASE).exists():
         raise FileError(f"There is no database in {folder}.")
     with _draft_beside(file) as draft, tempfile.TemporaryDirectory(dir=file.parent) as work:
@@ -88,7 +88,7 @@ def write_backup(folder: Path, secret: str, file: Path) -> None:
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:
-    """Replace a folder's database and secret key by a backup; returns the copy of the old database."""
+    """Replace a folder's database and secret key with a backup. Returns the copy of the old database."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=folder) as work:
         _unpack(file, Path(work))
@@ -96,7 +96,7 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
             _check(new)
             before = _put_in_place(new, folder)
         if before is not None and (folder / SECRET_KEY).exists():
-            # Only this key opens the links of the copy.
+            # The links of the copy open only with this key.
             (folder / SECRET_KEY).replace(before.with_suffix(f".{SECRET_KEY}"))
         with _draft_beside(folder / SECRET_KEY) as draft:
             draft.write_bytes(Path(work, SECRET_KEY).read_bytes())
@@ -104,7 +104,7 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
 
 
 def _put_in_place(new: sqlite3.Connection, folder: Path) -> Path | None:
-    """Replace the database of a folder in one step for its readers; returns a copy of the old one."""
+    """Replace a folder's database atomically. Returns a copy of the old one."""
     database, before = folder / DATABASE, None
     if database.exists():
         before = folder / f"before-restore-{len([*folder.glob('before-restore-*.db')]) + 1}.db"

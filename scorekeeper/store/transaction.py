@@ -1,8 +1,8 @@
-"""Writing transactions: from their first read on, nobody else changes what they change.
+"""Writing transactions: nobody else changes what they read until they commit.
 
-A session reads in a deferred transaction, which waits for nobody. An action that will write begins
-with the write lock instead, because what it has read must still be true when it writes. SQLite has one
-lock for everything; PostgreSQL can lock one game with what belongs to it.
+A session reads in a deferred transaction, which waits for nobody. An action that will write takes
+the write lock first, because what it has read must still be true when it writes. SQLite has one
+lock for everything. PostgreSQL can lock one game and its club.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.admission import BUSY_SECONDS, AdmittedSession, Gate, gates
 from scorekeeper.store.base import db
 
-#: The execution option of a connection whose transaction holds a write lock: true for all of it, the id of the locked
-#: game, or the subjects of counts.
+#: Execution option of a connection that holds a write lock: True for the whole store, the id of the locked game, or the
+#: subjects of the locked counts.
 WRITING = "scorekeeper_writing"
-#: Where a session notes the statement that its next writing transaction begins with.
+#: Session key of the statement that starts its next writing transaction.
 FIRST = "scorekeeper_first"
-#: So often an action reads again what another phone has changed, before it keeps the others out meanwhile.
+#: Attempts of an action before it takes the write lock for its reads too.
 MOST_TRIES = 5
 
-#: The number of our advisory lock in PostgreSQL ("ROOK"), and how a writer takes it.
+#: The number of our advisory lock in PostgreSQL ("ROOK"), and the statement that takes it.
 STORE_LOCK = 0x524F4F4B
 WAIT = f"SET LOCAL lock_timeout = {BUSY_SECONDS * 1000:.0f}"
 LOCK_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock({STORE_LOCK})"
@@ -35,9 +35,9 @@ R = TypeVar("R")
 
 
 def begin_writing(game_id: str | None = None) -> None:
-    """Begin a writing transaction, unless one is open; rows that were read before are read again when used.
+    """Begin a writing transaction, unless one is open. Rows read before are reloaded on use.
 
-    With the id of a game the transaction may change that game and what its club makes of it, and nothing else.
+    With a game id the transaction may change only that game and the results of its club.
     """
     session = db.session()
     if session.in_transaction():
@@ -52,15 +52,15 @@ def begin_writing(game_id: str | None = None) -> None:
 
 
 def begin_counting(subjects: Collection[str]) -> None:
-    """Begin a transaction that changes these counts of tries and nothing else.
+    """Begin a transaction that changes only these counts of attempts.
 
-    On PostgreSQL it waits for those who change the same counts, and never for a save.
+    On PostgreSQL it waits only for transactions that change the same counts, never for a save.
     """
     _write_through(gates().counters, db.session(), tuple(sorted(subjects)))
 
 
 def _write_through(gate: Gate, session: Session, locked: str | tuple[str, ...] | None) -> Connection:
-    """Wait for a writer's turn without a connection, then take one."""
+    """Wait for admission without a connection, then take one."""
     session.rollback()
     assert isinstance(session, AdmittedSession)
     session.enter(gate)
@@ -68,21 +68,21 @@ def _write_through(gate: Gate, session: Session, locked: str | tuple[str, ...] |
 
 
 def write_first(statement: Insert) -> None:
-    """Let every later writing transaction of this session begin with a statement that writes at most once.
+    """Start every later writing transaction of this session with a statement, which must be idempotent.
 
-    What nobody else needs is stored with the first thing that needs it, or not at all.
+    The row is stored with the first change that needs it, or not at all.
     """
     db.session().info[FIRST] = statement
 
 
 def writing_options(dialect: str, locked: str | tuple[str, ...] | None = None) -> dict[str, object]:
-    """The options of a connection that will write. On PostgreSQL it reads what is committed when it has its locks."""
+    """Options of a connection that will write. On PostgreSQL it reads committed rows after taking its locks."""
     options: dict[str, object] = {WRITING: locked or True}
     return options | ({"isolation_level": "READ COMMITTED"} if dialect == "postgresql" else {})
 
 
 def _widen(connection: Connection, game_id: str | None) -> None:
-    """Lock the whole store in a transaction that was begun for one game and goes on to something else."""
+    """Lock the whole store in a transaction that holds only the lock of a game."""
     held = connection.get_execution_options()[WRITING]
     if held is not True and held != game_id:
         connection.execution_options(**{WRITING: True})
@@ -91,7 +91,7 @@ def _widen(connection: Connection, game_id: str | None) -> None:
 
 
 def is_writing(connection: Connection) -> bool:
-    """The connection's transaction holds a write lock."""
+    """Whether the connection's transaction holds a write lock."""
     return bool(connection.get_execution_options().get(WRITING))
 
 
@@ -100,9 +100,9 @@ class ChangedError(Exception):
 
 
 def retry_if_changed(action: Callable[P, R]) -> Callable[P, R]:
-    """Run an action that reads before it takes the write lock; again, if somebody else wrote in between.
+    """Run an action that reads before it takes the write lock. Retry it if somebody else wrote in between.
 
-    What takes long is done while others may write. An action that is always too late gets the lock first.
+    Slow work is done without the lock. After several failed attempts the action takes the lock first.
     """
 
     @wraps(action)
@@ -121,8 +121,8 @@ def retry_if_changed(action: Callable[P, R]) -> Callable[P, R]:
 def writes(action: Callable[P, R]) -> Callable[P, R]:
     """Run an action in a writing transaction; the action commits.
 
-    A value that was computed from rows before the action began may be out of date in it: pass rows or
-    ids to such an action, or load the value after `begin_writing`.
+    A value computed from rows before the action began may be out of date in it. Pass rows or ids
+    to such an action, or load the value after `begin_writing`.
     """
 
     @wraps(action)

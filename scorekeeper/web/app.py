@@ -1,4 +1,4 @@
-"""The app factory: it only wires."""
+"""The app factory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scorekeeper.web.serving.metrics import Metrics
 from scorekeeper.web.session import SessionCookie
 
 LARGEST_FORM = 2_000_000
-#: Streams that one process serves; further phones are told to come back later.
+#: Streams that one process serves. Further phones get 503 and retry later.
 MOST_STREAMS = 1_000
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
@@ -48,10 +48,10 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
 
 
 def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = None) -> Flask:
-    """The app, wired; `folder` is where its database lies."""
+    """Create the app. `folder` contains its database."""
     place = folder or instance()
     place.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # Our own route serves static files, under the name of the release.
+    # Static files are served by our own route, which has the release in its path.
     templates = str(root() / "templates")
     app = LoggingFlask("scorekeeper", template_folder=templates, static_folder=None, instance_path=str(place))
     app.request_class = request_limits.CleanRequest
@@ -76,25 +76,25 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
 
 
 def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
-    """Our defaults, then the environment, then the caller's settings."""
+    """Apply our defaults, then the environment, then the caller's settings."""
     app.config.update(
         DATABASE_URL=database_address(),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
-        # Every answer would carry the session again, and a late one would undo what another has said.
+        # Otherwise every response would set the session cookie, and a late one could overwrite a newer one.
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=5 * 365),
         SESSION_COOKIE_SAMESITE="Lax",
-        # A form may lie open on the table for the whole night.
+        # A form may stay open on the table all night.
         WTF_CSRF_TIME_LIMIT=None,
         MOST_STREAMS=MOST_STREAMS,
-        # How many proxies stand in front and are believed: none, unless somebody says so.
+        # Number of trusted proxies in front of the server.
         PROXIES=0,
-        # Lines of the log: text (warnings and errors) or json (every request too).
+        # Log format: text (warnings and errors) or json (requests too).
         LOG="text",
-        # Where phones in the same network find the server; links for them carry it, also when made at 127.0.0.1.
+        # URL of the server for phones in the same network. Used for shared links, also if they are made at 127.0.0.1.
         PHONE_ADDRESS="",
-        # Who sends this may read /metrics; without it, only this machine may.
+        # Bearer token for /metrics. If empty, only loopback may read it.
         METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
@@ -105,7 +105,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
 
 
 def _protect(app: Flask) -> None:
-    """Forms need their own mark, except those that no other site can send."""
+    """Refuse malformed requests, and require CSRF tokens except in `UNMARKED` blueprints."""
     app.before_request(request_limits.refuse_long_forms)
     app.before_request(request_limits.refuse_nul)
     guard = CSRFProtect(app)
@@ -114,7 +114,7 @@ def _protect(app: Flask) -> None:
 
 
 def _register_pages(app: Flask) -> None:
-    """Every blueprint, every error page, and what is done with each response; first and last, what it costs."""
+    """Register blueprints, error pages and response hooks. Limits come first, because they measure each request."""
     request_limits.register(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)

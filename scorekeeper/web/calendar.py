@@ -24,17 +24,17 @@ from scorekeeper.web.night.views import known_visitor
 from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
 
-#: Section 3.1: a line has at most 75 octets without its end; continuation lines begin with a space.
+#: Section 3.1: a line has at most 75 octets without its line break. Continuation lines start with a space.
 LONGEST_LINE = 75
-#: The length of a night without an end.
+#: The length of a night without an end time.
 USUAL_LENGTH = dt.timedelta(hours=3)
-#: Section 3.3.5: in universal time, or as the clock on the wall shows it.
+#: Section 3.3.5: in UTC, or as local time.
 UNIVERSAL, FLOATING = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
 STATUS = {CANCELED: "CANCELLED", TENTATIVE: "TENTATIVE"}
 
 
 def feed_text(feed: Feed, address: str) -> str:
-    """The whole feed; `address` is where members read more."""
+    """The whole feed. `address` links to the club's page."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//scorekeeper//Rook score keeper//EN", "CALSCALE:GREGORIAN"]
     lines += ["METHOD:PUBLISH", f"X-WR-CALNAME:{escape(feed.title)}"]
     for event in feed.events:
@@ -53,7 +53,7 @@ def _event_lines(event: Event, address: str) -> list[str]:
 
 
 def _moments(event: Event) -> tuple[str, str]:
-    """When it starts and ends: in universal time if the time zone is known, otherwise as the clock shows it."""
+    """The start and end: in UTC if the time zone is known, otherwise as local time."""
     starts = dt.datetime.combine(event.date, event.starts)
     ends = dt.datetime.combine(event.date, event.ends) if event.ends else starts + USUAL_LENGTH
     if ends <= starts:
@@ -66,7 +66,7 @@ def _moments(event: Event) -> tuple[str, str]:
 
 
 def known_zone(name: str | None) -> ZoneInfo | None:
-    """The time zone of this name, if this machine knows it."""
+    """The time zone of this name, or None if this machine does not know it."""
     try:
         return ZoneInfo(name) if name else None
     except (OSError, ValueError, KeyError):
@@ -74,14 +74,14 @@ def known_zone(name: str | None) -> ZoneInfo | None:
 
 
 def escape(text: str) -> str:
-    """Text as a value, section 3.3.11."""
+    """Escape text for a value (section 3.3.11)."""
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return text
 
 
 def fold(line: str) -> Iterator[str]:
-    """The pieces of a long line; no letter is split."""
+    """Fold a long line without splitting a character."""
     piece, octets = "", 0
     for letter in line:
         size = len(letter.encode())
@@ -97,7 +97,7 @@ HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?::([0-5]\d))? ?([ap])\.?m\.?", re.IGNO
 
 
 def parse_time(text: str) -> dt.time | None:
-    """A time of day: 19:30, 7:30 PM, 7 pm."""
+    """Parse a time of day: 19:30, 7:30 PM, 7 pm."""
     if clock := CLOCK.fullmatch(text):
         return dt.time(int(clock[1]), int(clock[2]))
     if half := HALF_DAY.fullmatch(text):
@@ -109,7 +109,7 @@ class TimeField(StringField):  # type: ignore[misc]  # wtforms has no type hints
     """A time of day from a time picker, or typed as 7:30 PM."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the time; anything else is a problem."""
+        """Parse the time, or report a fault."""
         text = valuelist[0].strip() if valuelist else ""
         self.data = parse_time(text)
         if text and self.data is None:
@@ -120,7 +120,7 @@ class TimeField(StringField):  # type: ignore[misc]  # wtforms has no type hints
 
 
 class AnnouncementForm(PageForm):
-    """Announce a night, or change what was announced."""
+    """Form to announce a night or edit an announcement."""
 
     name = NameField("Name", LONGEST_CLUB)
     date = DayField("Date")
@@ -128,11 +128,11 @@ class AnnouncementForm(PageForm):
     ends = TimeField("Ends at (optional)")
     place = StringField("Place (optional)")
     note = TextAreaField("Note (optional)")
-    #: Filled in by script: the time zone of the phone.
+    #: Set by script: the time zone of the phone.
     zone = StringField()
 
     def notice(self) -> Notice:
-        """What the announcement says."""
+        """The contents of the announcement."""
         zone = self.zone.data if known_zone(self.zone.data) else None
         words = (self.place.data or "", self.note.data or "")
         return Notice(self.name.data or "", self.date.data, self.starts.data, self.ends.data, zone, *words)
@@ -150,7 +150,7 @@ WEEK = dt.timedelta(days=7)
 
 
 def announcement_row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
-    """An announced night with the member's own answer and how many are coming."""
+    """Values of an announced night: the member's answer and how many are coming."""
     return {
         "night": announcement,
         "counts": calendar.counts(announcement),
@@ -197,7 +197,7 @@ def _to_announcement(club_id: str, announcement_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/clubs/<club_id>/calendar/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Announce a night; the form proposes a week after the last one."""
+    """Announce a night. The form proposes a week after the last one."""
     access = require_role(require_account().id, club_id, RUNNER)
     form = AnnouncementForm(data=_usual(access))
     if request.method == "POST":
@@ -210,7 +210,7 @@ def new(club_id: str) -> ResponseReturnValue:
 
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
-    """What the form of a new announcement proposes: like the latest one, a week later."""
+    """Values that the form proposes: like the latest announcement, a week later."""
     latest = max(calendar.upcoming(access), key=lambda row: row.date, default=None)
     if latest is not None:
         usual = {"name": latest.name, "place": latest.place, "starts": latest.starts, "ends": latest.ends}
@@ -222,14 +222,14 @@ def _usual(access: ClubAccess) -> dict[str, Any]:
 
 
 def _refusal(form: AnnouncementForm) -> Refusal:
-    """What else is wrong with an announcement whose form is."""
+    """Further faults of an announcement whose form is invalid."""
     problems = {str(message) for field in form for message in field.errors}
     return Refusal(tuple(fault for fault in calendar.notice_faults(form.notice()) if fault not in problems))
 
 
 @blueprint.route("/clubs/<club_id>/calendar/<announcement_id>/change", methods=["GET", "POST"])
 def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
-    """Change what was announced."""
+    """Edit an announcement."""
     access = require_role(require_account().id, club_id, RUNNER)
     announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
@@ -244,7 +244,7 @@ def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/clubs/<club_id>/calendar/<announcement_id>/<any(cancel, hold):deed>")
 def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue:
-    """Cancel the night, or hold it after all."""
+    """Cancel the night, or undo that."""
     access = require_role(require_account().id, club_id, RUNNER)
     calendar.cancel(access, announcement_id, deed == "cancel")
     flash("Night canceled." if deed == "cancel" else "The night is back on.")
@@ -285,7 +285,7 @@ def addresses(club_id: str) -> str:
 
 @blueprint.post("/clubs/<club_id>/calendar")
 def make_feed(club_id: str) -> ResponseReturnValue:
-    """Make a feed, or reset its address."""
+    """Create a feed, or reset its address."""
     access = require_member(require_account().id, club_id)
     (calendar.make_own_feed if request.form.get("kind") == "own" else calendar.make_club_feed)(access)
     flash("The calendar has a new address.")
@@ -294,7 +294,7 @@ def make_feed(club_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/calendar/<key>.ics")
 def feed(key: str) -> Response:
-    """The feed for calendars."""
+    """The iCalendar feed."""
     nights = calendar.read_feed(key)
     text = feed_text(nights, url_for("clubs.page", club_id=nights.club_id, _external=True))
     headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="rook-nights.ics"'}

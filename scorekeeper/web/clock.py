@@ -11,7 +11,7 @@ from scorekeeper.actions.tournament.tables import clock_of_match_game
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock as a page shows it; script counts down to its end."""
+    """A clock on a page. Script counts down to its end."""
 
     text: str
     #: Milliseconds since 1970 on the server's clock; None while paused.
@@ -38,7 +38,7 @@ def minutes_and_seconds(seconds: int) -> str:
 
 @dataclass(frozen=True)
 class TableClock:
-    """The clock that a table shows, and whether one may be started while the page is open."""
+    """The clock at a table, and whether one may start while the page is open."""
 
     view: ClockView | None = None
     is_possible: bool = False

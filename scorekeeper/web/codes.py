@@ -1,4 +1,4 @@
-"""Table cards and the way to the next table."""
+"""Table cards, table codes and the next table of a player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ blueprint = Blueprint("codes", __name__)
 
 @dataclass(frozen=True)
 class NextTable:
-    """What comes after a game, for a player of the night."""
+    """What a player of the night does after a game."""
 
     headline: str
     note: str = ""
@@ -33,7 +33,7 @@ class NextTable:
 
 
 def next_table(night: GameNight | None) -> NextTable | None:
-    """The next table of a player, or what to wait for; None if the player has left or is not checked in."""
+    """The next table of a player, or what to wait for. None if the player is not checked in."""
     if night is None or night.access is None or night.table is None or not night.table.ended:
         return None
     access, current_round = night.access, night.access.current_round
@@ -56,7 +56,7 @@ def next_table(night: GameNight | None) -> NextTable | None:
 
 @blueprint.get("/t/<game_id>/night")
 def page(game_id: str) -> ResponseReturnValue:
-    """The night of a game; a phone that may not see it learns how to check in."""
+    """Redirect to the night of a game. A phone that may not see it is told how to check in."""
     table = require_viewer(device_id(), game_id)
     night = game_night(game_id)
     if night is None:
@@ -68,7 +68,7 @@ def page(game_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/t/<game_id>/next")
 def next_piece(game_id: str) -> str:
-    """Where the player goes next, as a piece of the finish."""
+    """The next table of the player, as a fragment of the finish page."""
     require_viewer(device_id(), game_id)
     night = game_night(game_id)
     coming = next_table(night)
@@ -79,51 +79,48 @@ def next_piece(game_id: str) -> str:
 
 @blueprint.get("/c/<key>/table/<int:number>")
 def table(key: str, number: int) -> ResponseReturnValue:
-    """A phone that scans the code goes to the game; while there is none, the page says why and follows."""
+    """Open the game of a table code. Without a game the page says why and follows the table."""
     coded = codes.require_coded_table(key, number)
     is_following = "X-Follow" in request.headers
     if coded.playing and device_id() and not is_following:
         return open_game(key, number)
-    # A phone without a cookie may be a program that only previews the link.
+    # A client without a cookie may only be previewing the link.
     leaves = coded.playing and not is_following
     return render_template("codes/table.html", coded=coded, key=key, number=number, leaves=leaves)
 
 
 @blueprint.get("/c/<key>/table/<int:number>/open")
 def open_game(key: str, number: int) -> ResponseReturnValue:
-    """Let this phone score the game of the round, and open it."""
+    """Make this phone a scorer of the table's current game, and open it."""
     codes.require_coded_table(key, number)
     game_id = codes.sit_down(known_device_id(), key, number)
-    # The finish of the game leads back to the table.
+    # The finish page links back to the table.
     session["table_code"] = url_for("codes.table", key=key, number=number)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 @blueprint.get("/c/<key>/table/<int:number>/events")
 def events(key: str, number: int) -> Response:
-    """A stream of the revisions of the coded table."""
+    """Stream the revisions of a coded table."""
     device = device_id()
     return stream(lambda: follow_code(device, key, number))
 
 
 @blueprint.get("/clubs/<club_id>/cards")
 def cards(club_id: str) -> str:
-    """The cards of the tables, to print and to fold."""
+    """Table cards to print and fold."""
     access = codes.require_cards(require_account().id, club_id)
     asked = parse.count(request.args.get("count", ""), 2)
     count = min(max(asked or codes.usual_count(access), 1), codes.MOST_CARDS)
-    links = [_link(access.club.table_key, number) for number in range(1, count + 1)] if access.club.table_key else []
-    pictures = [(number, qr(link)) for number, link in enumerate(links, 1)]
+    key = access.club.table_key
+    numbers = range(1, count + 1) if key else ()
+    pictures = [(number, qr(url_for("codes.table", key=key, number=number, _external=True))) for number in numbers]
     return render_template("codes/cards.html", access=access, cards=pictures, count=count, most=codes.MOST_CARDS)
-
-
-def _link(key: str, number: int) -> str:
-    return url_for("codes.table", key=key, number=number, _external=True)
 
 
 @blueprint.post("/clubs/<club_id>/cards")
 def make(club_id: str) -> ResponseReturnValue:
-    """Make the codes, or reset them."""
+    """Create the table codes, or reset them."""
     access = codes.require_cards(require_account().id, club_id)
     had_codes = access.club.table_key is not None
     codes.make_codes(access)

@@ -1,4 +1,4 @@
-"""The device behind a request: a cookie, no account."""
+"""The device behind a request: a cookie, not an account."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ KINDS = (
 
 
 def device_id() -> str:
-    """The id of this device, or nothing if it has never been here."""
+    """The id of this device, or an empty string on its first visit."""
     return str(session.get("device", ""))
 
 
 def known_device_id() -> str:
-    """The id of this device; a new one is stored with the first thing that it changes."""
+    """The id of this device. A new device is stored with its first change."""
     known = access.known_device(device_id(), device_name(request.headers.get("User-Agent", "")))
     if session.get("device") != known:
         session["device"] = known
@@ -38,7 +38,7 @@ def known_device_id() -> str:
 
 
 def local_today() -> dt.date:
-    """The day where the device is; the server's if the device has not told its time zone."""
+    """The date at the device, or the server's if the device has not sent its time zone."""
     offset = parse.integer(request.cookies.get("utc_offset"))
     if offset is None or not EARLIEST <= offset <= LATEST:
         return dt.date.today()
@@ -46,7 +46,7 @@ def local_today() -> dt.date:
 
 
 def device_name(agent: str) -> str:
-    """What the history calls a device: its kind and browser, as far as it tells."""
+    """The name of a device in the history: its kind and browser, from the User-Agent header."""
     kind = next((name for mark, name in KINDS if mark in agent), "A device")
     browser = re.search(r"(Firefox|Edg|OPR|Chrome|Safari)/", agent)
     names = {"Edg": "Edge", "OPR": "Opera"}

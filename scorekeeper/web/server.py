@@ -27,20 +27,20 @@ from scorekeeper.web.serving.metrics import Metrics, forget_process, remove_figu
 from scorekeeper.web.serving.network import in_url, phone_address, print_addresses
 
 LOST = "If games are missing, restore a backup with “scorekeeper restore FILE”."
-#: Connections that a process accepts at once; the others wait in the system's queue.
+#: Connections that a process accepts at once. Others wait in the system's queue.
 MOST_CONNECTIONS = 5_000
 #: Open files other than connections: the database, the log, static files.
-FILES_BESIDE = 200
-#: Seconds after which a connection is closed whose client reads nothing of what was sent.
+OTHER_FILES = 200
+#: Seconds after which a connection is closed if its client does not read.
 STALL_SECONDS = 60
-#: Bytes of an answer that the system holds for a client; it would take some megabytes.
+#: Bytes of a response that the system buffers for a client. The default is some megabytes.
 SEND_BUFFER = 128_000
-#: Seconds that a stop waits for requests to finish.
+#: Seconds that a stop waits for open requests.
 STOP_SECONDS = 2
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no type hints
-    """Gunicorn's error log in the app's format, without addresses, because they may contain a key."""
+    """Gunicorn's error log in the app's format, without URLs, because they may contain a key."""
 
     def setup(self, cfg: Any) -> None:
         """Replace the formatters."""
@@ -49,7 +49,7 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no type hints
             handler.setFormatter(FORMATTERS[os.environ.get("SCOREKEEPER_LOG", "text")]())
 
     def exception(self, msg: str, *args: object, **kwargs: Any) -> None:
-        """Log where an error happened, but not the address of the request, nor clients that have gone."""
+        """Log where an error happened, but not the URL of the request. Ignore clients that disconnected."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().exception("The server failed", **kwargs)
 
@@ -57,9 +57,9 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no type hints
 SETTINGS = {
     "worker_class": "gevent",
     "logger_class": ServerLog,
-    # Warnings about malformed requests quote them, and they may contain a key.
+    # Warnings about malformed requests quote them, so they may contain a key.
     "loglevel": "error",
-    # Seconds in which the head of a request must arrive, and for which an idle connection stays open.
+    # Seconds in which the head of a request must arrive, and after which an idle connection is closed.
     "keepalive": 10,
     "limit_request_fields": 60,
     "graceful_timeout": STOP_SECONDS,
@@ -108,7 +108,7 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
 
 
 def _open_once() -> str:
-    """Bring the database up to date before any process serves; returns what keeps it from opening, in one line."""
+    """Migrate the database before any process serves. Returns one line about what failed, or an empty string."""
     folder = instance()
     is_in_folder = not database_address()
     if is_in_folder and (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
@@ -116,7 +116,7 @@ def _open_once() -> str:
             f"scorekeeper: {folder} has a secret key but no database. Creating a new database. {LOST}", file=sys.stderr
         )
     try:
-        # A connection must not be shared with the processes that are forked later.
+        # Forked processes must not share a connection.
         close_database(create_app())
     except START_ERRORS as error:
         return describe_failure(error)
@@ -124,9 +124,9 @@ def _open_once() -> str:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files to what the system allows, and return it."""
+    """Raise the limit of open files as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    enough = MOST_CONNECTIONS + FILES_BESIDE
+    enough = MOST_CONNECTIONS + OTHER_FILES
     if soft == resource.RLIM_INFINITY:
         return enough
     most = max(soft, enough) if hard == resource.RLIM_INFINITY else hard
@@ -135,8 +135,8 @@ def raise_file_limit() -> int:
 
 
 def capacity_for(files: int) -> tuple[int, int]:
-    """Connections and streams of a process that may open so many files; a low limit is printed."""
-    connections = min(MOST_CONNECTIONS, max(files - FILES_BESIDE, 20))
+    """Connections and streams of a process with this limit of open files. Prints a warning if it is low."""
+    connections = min(MOST_CONNECTIONS, max(files - OTHER_FILES, 20))
     streams = min(MOST_STREAMS, max(connections // 3, 5))
     if streams < MOST_STREAMS:
         print(
@@ -148,7 +148,7 @@ def capacity_for(files: int) -> tuple[int, int]:
 
 
 def _limit_stalls(listeners: Sequence[Any]) -> None:
-    """Limit what a client costs that does not read; connections inherit these options from their listener."""
+    """Limit the cost of clients that do not read. Connections inherit these options from their listener."""
     for listener in listeners:
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -161,18 +161,18 @@ def _begin(app: Flask) -> None:
     stopping: list[gevent.Greenlet] = []
 
     def stop(*_: object) -> None:
-        # Not in the handler itself: it may have interrupted code that holds a lock.
+        # Not in the handler itself, which may interrupt code that holds a lock.
         if not stopping:
             stopping.append(gevent.spawn(_stop, app))
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, stop)
-    # The garbage collector need not look at what is loaded by now.
+    # Exclude everything loaded by now from garbage collection.
     gc.freeze()
 
 
 def _stop(app: Flask) -> None:
-    """End all streams, finish the open requests, and exit without waiting for idle connections."""
+    """Close all streams, finish open requests, and exit without waiting for idle connections."""
     metrics: Metrics = app.extensions["metrics"]
     end = monotonic() + STOP_SECONDS
     app.extensions["hub"].close()

@@ -1,4 +1,4 @@
-"""The session of a phone in its cookie, and the account that is signed in: its id and epoch are in the session."""
+"""The session cookie of a phone, and the signed-in account: its id and epoch are in the session."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.accounts import Account
 from scorekeeper.actions.errors import NotFoundError
 
-#: A reset link works for so many seconds, and once.
+#: Seconds that a reset link is valid. It works once.
 RESET_SECONDS = 3 * 24 * 60 * 60
 
 
 class SessionCookie(SecureCookieSessionInterface):
-    """The session in a signed cookie of any age, with a signer that is made once.
+    """The session in a signed cookie that never expires, with a signer that is created once.
 
-    A small computer without a clock chip starts years too early, and cookies signed before seem to come from the
-    future. A cookie whose signature is good is believed whatever the clock says: phones would lose their games.
+    A small computer without a clock chip starts years in the past, so earlier cookies seem to come from the
+    future. A cookie with a valid signature is accepted whatever its time, or phones would lose their games.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -29,11 +29,11 @@ class SessionCookie(SecureCookieSessionInterface):
         return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """A cookie that was given over https never goes over http."""
+        """A cookie set over HTTPS is never sent over HTTP."""
         return request.is_secure
 
     def open_session(self, app: Flask, incoming: Request) -> SecureCookieSession | None:
-        """The session of a cookie with a good signature, or an empty one."""
+        """The session of a cookie with a valid signature, or an empty one."""
         if self._signer is None:
             return None
         cookie = incoming.cookies.get(self.get_cookie_name(app), "")
@@ -51,14 +51,14 @@ def start_session(account: Account) -> None:
 
 
 def end_session() -> None:
-    """Sign this phone out; its games stay."""
+    """Sign this phone out. It keeps its games."""
     session.pop("account", None)
     session.pop("epoch", None)
     g.pop("account", None)
 
 
 def current_account() -> Account | None:
-    """The account that is signed in here, unless its password was changed elsewhere."""
+    """The signed-in account, unless its password was changed elsewhere."""
     if "account" not in g:
         g.account = accounts.current(str(session.get("account", "")), int(session.get("epoch", -1)))
     account: Account | None = g.account
@@ -66,18 +66,18 @@ def current_account() -> Account | None:
 
 
 def is_signed_in() -> bool:
-    """Whether somebody is signed in, as far as this request has asked: it costs no query."""
+    """Whether this request has found a signed-in account. Makes no query."""
     return g.account is not None if "account" in g else "account" in session
 
 
 def account_id() -> str:
-    """The id of the account that is signed in here, or nothing."""
+    """The id of the signed-in account, or an empty string."""
     account = current_account()
     return "" if account is None else str(account.id)
 
 
 def require_account() -> Account:
-    """The account that is signed in; a phone without one is sent to sign in and then back."""
+    """The signed-in account. Without one, redirect to the sign-in page and back."""
     account = current_account()
     if account is None:
         back = request.full_path.rstrip("?") if request.method == "GET" else url_for("clubs.my_clubs")
@@ -86,19 +86,19 @@ def require_account() -> Account:
 
 
 def safe_path(path: str | None) -> str:
-    """The path, if it leads to a page of this server, otherwise “My clubs”."""
+    """The path if it is a page of this server, otherwise “My clubs”."""
     ours = path and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if path and ours else url_for("clubs.my_clubs")
 
 
 def reset_path(account: Account) -> str:
-    """The path of a link by which the account gets a new password, once."""
+    """The path of a link that sets a new password once."""
     token = _signer().dumps([account.id, account.epoch])
     return url_for("account.reset", token=token)
 
 
 def read_reset(token: str) -> Account:
-    """The account of a reset link; an old, used or made-up link is not found."""
+    """The account of a reset link. Raises if the link is expired, used or forged."""
     try:
         account_id, epoch = _signer().loads(token, max_age=RESET_SECONDS)
     except BadData as error:

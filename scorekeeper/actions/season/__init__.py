@@ -1,1 +1,1 @@
-"""Seasons: results, totals, standings, records in and out."""
+"""Seasons: results, totals, standings and details."""

@@ -1,4 +1,4 @@
-"""Nights and games behind standings."""
+"""Access to a season, and the nights and games behind its standings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 
-#: A closed season can be reopened so long.
+#: How long a closed season can be reopened.
 REOPENING = dt.timedelta(days=1)
 CLOSED = Refusal(("The season is closed and can no longer change. Copy it to start a new one.",))
 
 
 @dataclass(frozen=True)
 class SeasonAccess:
-    """A season as one of its club's members may see it."""
+    """A season as a member of its club may see it."""
 
     club_access: ClubAccess
     season: Season
@@ -43,7 +43,7 @@ class SeasonAccess:
 
     @property
     def open(self) -> bool:
-        """Whether it can still change."""
+        """Whether the season can still change."""
         return self.season.closed_at is None
 
     @property
@@ -53,7 +53,7 @@ class SeasonAccess:
 
 
 def require_season(account_id: str, club_id: str, season_id: str) -> SeasonAccess:
-    """The season, if this account is on the list of its club."""
+    """The season, if this account is a member of its club."""
     return _require(account_id, club_id, season_id, MEMBER)
 
 
@@ -63,7 +63,7 @@ def require_season_scorer(account_id: str, club_id: str, season_id: str) -> Seas
 
 
 def require_season_organizer(account_id: str, club_id: str, season_id: str) -> SeasonAccess:
-    """The season, if this account organizes its club."""
+    """The season, if this account is an organizer of its club."""
     return _require(account_id, club_id, season_id, ORGANIZER)
 
 
@@ -84,7 +84,7 @@ def public_season(key: str) -> Season:
 
 
 def day_fault(season: Season, day: dt.date) -> str:
-    """What is wrong with a day that is not in the season."""
+    """The fault of a day outside the season."""
     if season.starts <= day <= season.ends:
         return ""
     return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
@@ -98,25 +98,25 @@ def season_by_id(season_id: str) -> Season:
     return season
 
 
-#: What a night adds for somebody of whom nothing counts in it.
+#: The score of a night in which nothing counts for an entrant.
 NO_NIGHT = (Score(), False)
 
 
 @dataclass(frozen=True)
 class EntrantNight:
-    """An entrant's night: what it adds, and whether it counts."""
+    """An entrant's night: its score, and whether it counts."""
 
     night: Night
     score: Score
     counts: bool
     games: tuple[GameResult, ...]
     byes: tuple[Bye, ...] = ()
-    #: Something of it is the entrant's own.
+    #: Whether the entrant played or had a bye, rather than only a substitute.
     played: bool = True
 
 
 def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
-    """The nights behind an entrant's figure, in order of time, and those where only a substitute's game was played."""
+    """The nights behind an entrant's figure, in order of time. Includes nights where only a substitute played."""
     held = {key_of(night): night for night in season_queries.held_nights(season.id)}
     totals = {key: codec.read_night_totals(night.totals or {}) for key, night in held.items()}
     scored = nights_of_entrant(scheme_of(season), entrant, totals)
@@ -135,7 +135,7 @@ def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
 
 
 def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
-    """The games that count, by night, in which an entrant played or had a substitute."""
+    """Counted games, by night, in which an entrant played or had a substitute."""
     rows: dict[str, list[GameResult]] = {}
     for row in sorted(season_queries.rows_of_season(season.id), key=lambda row: row.round):
         if row.counted and result_of_row(row).concerns(entrant):
@@ -144,7 +144,7 @@ def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameRe
 
 
 def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
-    """The byes of an entrant that count, by night."""
+    """Counted byes of an entrant, by night."""
     nights = season_queries.nights_with_byes(season.id, [int(player) for player in entrant])
     byes: dict[str, list[Bye]] = {}
     for bye in counted_byes(season, nights):
@@ -154,7 +154,7 @@ def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
 
 
 def counted_byes(season: Season, nights: Sequence[str]) -> list[Bye]:
-    """The byes of these nights that count: those of rounds of which a game counts."""
+    """The byes of these nights in rounds with a counted game."""
     rounds = {(row.night_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
     return [bye for bye in stored_byes(*nights) if (bye.night, bye.round) in rounds]
 
@@ -166,7 +166,7 @@ def result_of_row(row: GameResult) -> Result:
 
 @dataclass(frozen=True)
 class NightGame:
-    """A game of a night with its result, handicaps included."""
+    """A game of a night with its result, including handicaps."""
 
     row: GameResult
     result: Result
@@ -175,7 +175,7 @@ class NightGame:
 
 @dataclass(frozen=True)
 class SeasonNight:
-    """A night of a season: its games in order, its totals, and everybody's handicap."""
+    """A night of a season: its games in order, totals and handicaps."""
 
     night: Night
     games: tuple[NightGame, ...]
@@ -183,7 +183,7 @@ class SeasonNight:
     scores: Mapping[Entrant, Score]
     handicaps: Mapping[str, int]
     byes: tuple[Bye, ...]
-    #: What was said of each round when it was drawn.
+    #: The note on each round's draw.
     notes: Mapping[int, str]
 
 
@@ -206,7 +206,7 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
 
 
 def counted_results(season: Season) -> list[Result]:
-    """Every result that counts, handicaps included, in order of time."""
+    """Every counted result with handicaps, in order of time."""
     handicaps = season_queries.handicaps_by_night(season.id)
     return [
         with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
@@ -215,20 +215,20 @@ def counted_results(season: Season) -> list[Result]:
 
 
 def nights_played(season: Season, most: int | None = None) -> list[Night]:
-    """The nights at which a game has ended, whether it counts or not, the latest first, or only so many of them."""
+    """Nights with a finished game, counted or not, latest first, at most `most`."""
     return season_queries.played_nights(season.id, most)
 
 
 def count_nights_listed(season: Season) -> int:
-    """How many nights were played, whether one of their games counts or not."""
+    """The number of nights with a finished game, counted or not."""
     return season_queries.count_played_nights(season.id)
 
 
 def count_nights(season: Season) -> int:
-    """How many nights have a game that counts."""
+    """The number of nights with a counted game."""
     return season_queries.count_held_nights(season.id)
 
 
 def games_counted(season: Season) -> int:
-    """How many games count."""
+    """The number of counted games."""
     return season_queries.games_counted(season.id)

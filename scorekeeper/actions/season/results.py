@@ -1,8 +1,8 @@
 """Results of finished games.
 
-A row is stored when a game ends and is never deleted, because people confirm it and protest against it. While
-a game is open again, or deleted, the row is empty: it counts nowhere, and is filled when the game ends again.
-A closed season keeps its results, whatever is corrected at the table later.
+A row is stored when a game ends and is never deleted, because people confirm and protest it. While a game is
+reopened or deleted, its row is empty and counts nowhere. It is filled when the game ends again.
+A closed season keeps its results, even if a game is corrected later.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scorekeeper.store.transaction import writes
 
 
 def result_of_game(game_id: str) -> GameResult | None:
-    """The result of a game, if it has one now."""
+    """The result of a game, or None."""
     row = season_queries.row_of(game_id)
     return row if row is not None and row.plain else None
 
@@ -36,7 +36,7 @@ def result_of_game(game_id: str) -> GameResult | None:
 def refresh_result(
     night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
 ) -> None:
-    """Store the result of a table, from its sheet if that is known, unless its season is closed. Caller commits."""
+    """Store the result of a table, from its sheet if given, unless its season is closed. The caller commits."""
     row = season_queries.row_of(night_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
         _log_kept_result(row, night_table, sheet, device_id)
@@ -69,12 +69,12 @@ def new_row(night_table: NightTable) -> GameResult:
 
 
 def counts_by_date(season: Season | None) -> bool:
-    """Whether a result counts without anybody saying so."""
+    """Whether results count by default."""
     return season is None or season.counting == BY_DATE
 
 
 def set_season(row: GameResult, night_table: NightTable) -> None:
-    """A result belongs to the season of its night, if that is open and plays this game."""
+    """Assign a result to the season of its night, if the season is open and plays this game."""
     season, game = night_table.round.night.season, night_table.game
     fits = season is not None and season.closed_at is None and game is not None and plays(season, game)
     row.season_id = season.id if season is not None and fits and row.plain else None
@@ -89,7 +89,7 @@ def plays(season: Season, game: Game) -> bool:
 
 
 def assign_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
-    """Give a night to a season, or to none, and its results with it. The caller commits."""
+    """Move a night and its results to a season, or to none. The caller commits."""
     old_season = night.season
     move_night(night, season, keep_counts)
     for changed_season in (old_season, season):
@@ -98,7 +98,7 @@ def assign_night(night: Night, season: Season | None, keep_counts: bool = False)
 
 
 def move_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
-    """Give a night to a season and leave the totals to the caller; what counts is as the season says, or as it was."""
+    """Move a night to a season without updating totals. Counting follows the season, unless `keep_counts`."""
     night.season, night.season_id = season, season.id if season is not None else None
     night.apart = night.apart and season is None
     night.totals = night.ratings = None
@@ -109,7 +109,7 @@ def move_night(night: Night, season: Season | None, keep_counts: bool = False) -
 
 
 def refresh_night(night: Night) -> None:
-    """Store the results of a night that has another day or other byes. The caller commits."""
+    """Update the results of a night after its day or byes changed. The caller commits."""
     if night.season is not None and night.season.closed_at is not None:
         return
     for row, night_table in rows_with_tables(night):
@@ -121,7 +121,7 @@ def refresh_night(night: Night) -> None:
 
 
 def rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
-    """The results of a night with the tables that they are of."""
+    """The results of a night with their tables."""
     tables = {night_table.game_id: night_table for night_table in season_queries.tables_of_night(night.id)}
     return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
@@ -129,14 +129,14 @@ def rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
 def plain_result(
     night_table: NightTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
 ) -> dict[str, Any] | None:
-    """The result of a table as plain values, from the game's record (as it was at a moment); None while it runs."""
+    """The result of a table as plain values, from the game's record (at a moment). None while the game runs."""
     game = night_table.game
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
     record = record_of(game, until)
     sheet = sheet or score_stored(game.id, record)
     night_round = night_table.round
-    # Time is up and no hand is being played, or all tables were stopped in the middle of it.
+    # Time is up and no hand is in play, or all tables were stopped during a hand.
     timed_out = night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
     if not sheet.over and not ((stopped or timed_out) and sheet.hands):
         return None
@@ -167,7 +167,7 @@ def _players(seats: Iterable[int]) -> list[str]:
 
 
 def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None, device_id: str) -> None:
-    """The season is closed: its result stays, and the log says so once."""
+    """Log once that a closed season keeps its result."""
     about = ("result", row.game_id)
     same = plain_result(night_table, row.stopped, sheet=sheet) == row.plain
     if row.season is None or same or log_entries(row.club_id, 1, about):
@@ -185,13 +185,13 @@ Plain = dict[str, Any]
 
 @writes
 def rebuild(season: Season) -> None:
-    """Store results and totals of a season again, computed from the records."""
+    """Recompute and store the results and totals of a season from its records."""
     rebuild_results(season)
     db.session.commit()
 
 
 def rebuild_results(season: Season) -> None:
-    """The same without the commit, which is the caller's."""
+    """Recompute and store the results and totals of a season. The caller commits."""
     for night in season_queries.nights_of(season.id):
         _rebuild_night(season, night)
     db.session.flush()
@@ -209,7 +209,7 @@ def _rebuild_night(season: Season, night: Night) -> None:
 
 
 def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
-    """The results of a night that the season has, computed from the records, by game."""
+    """The season's results of a night, computed from the records, by game id."""
     rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
     computed = {}
     for night_table in season_queries.tables_of_night(night.id):
@@ -221,11 +221,11 @@ def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
 
 
 def differences(season: Season) -> list[str]:
-    """Where stored results and totals differ from what the records give; empty if all are equal."""
+    """Differences between stored results and totals and those computed from the records."""
     nights = season_queries.nights_of(season.id, totals=True)
     computed = {night.id: _computed_results(season, night) for night in nights}
     rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
-    # A result that is not stored would count.
+    # A result that is not stored would count by default.
     uncounted = {game_id for game_id, row in rows.items() if not row.counted}
     counted = {
         night_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]

@@ -1,4 +1,4 @@
-"""Seasons: what a form says about one; creating, editing, closing and copying them; what counts; drawing lots."""
+"""Seasons: drafts, creating, editing, closing and copying them, what counts, and drawing lots."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
 from scorekeeper.store.transaction import writes
 
-#: The reason for which a season was reopened.
+#: Characters of the reason for reopening a season.
 LONGEST_REASON = 200
 #: Years in the name of a season.
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 COUNTING = (BY_DATE, BY_HAND)
-#: No season is longer, nor a handicap larger.
+#: The longest season, and the largest handicap.
 LONGEST = dt.timedelta(days=366 * 5)
 LARGEST_HANDICAP = 10_000
-#: No season is earlier or later: there is nothing to count, and a copy must find its next year.
+#: The earliest and latest day of a season, so that a copy for the next year is possible.
 EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2999, 12, 31)
 
 
 @dataclass(frozen=True)
 class SeasonDraft:
-    """What a form says about a season."""
+    """The contents of the season form."""
 
     name: str
     starts: dt.date | None
@@ -64,25 +64,25 @@ class SeasonDraft:
     options: dict[str, Any] | None = None
     counting: str = BY_DATE
     scheme: Scheme = field(default_factory=Scheme)
-    #: Fixed handicaps by the id of a member, or rolling ones.
+    #: Fixed handicaps by member id, or rolling ones.
     fixed: dict[str, int] = field(default_factory=dict)
     rolling: Rolling | None = None
 
     @property
     def handicaps(self) -> dict[str, Any]:
-        """Handicaps as they are stored."""
+        """Handicaps as stored."""
         if self.rolling is not None:
             return {"rolling": codec.rolling(self.rolling)}
         return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
 
 
 def draft_faults(club: Club, draft: SeasonDraft) -> tuple[str, ...]:
-    """Everything that is wrong with a draft."""
+    """All faults of a draft."""
     return draft_faults_among({str(member.id) for member in club.members}, draft)
 
 
 def draft_faults_among(known: Collection[str], draft: SeasonDraft) -> tuple[str, ...]:
-    """The same for a season of these players."""
+    """All faults of a draft for a season of these players."""
     name = clean_name(draft.name, LONGEST_CLUB)
     return (
         *(name.messages if isinstance(name, Refusal) else ()),
@@ -119,7 +119,7 @@ def _game_faults(draft: SeasonDraft) -> tuple[str, ...]:
 
 
 def draft_of(season: Season) -> SeasonDraft:
-    """A season as a form shows it."""
+    """The draft of an existing season, for the form."""
     handicaps = season.handicaps
     rolling = codec.read_rolling(handicaps["rolling"]) if "rolling" in handicaps else None
     fixed = {str(player): int(points) for player, points in handicaps.get("fixed", {}).items()}
@@ -129,7 +129,7 @@ def draft_of(season: Season) -> SeasonDraft:
 
 
 def describe_changes(old: SeasonDraft, new: SeasonDraft) -> str:
-    """What was changed, in words for the log."""
+    """Changes in words, for the log."""
     changes = [
         ("the name", old.name != new.name),
         ("its days", (old.starts, old.ends) != (new.starts, new.ends)),
@@ -142,18 +142,18 @@ def describe_changes(old: SeasonDraft, new: SeasonDraft) -> str:
 
 
 def seasons_of(club_access: ClubAccess) -> list[Season]:
-    """The seasons of a club, the latest first."""
+    """The seasons of a club, latest first."""
     return season_queries.seasons_of(club_access.club.id)
 
 
 def every_season() -> list[Season]:
-    """Every season there is; for the command line."""
+    """Every season in the store, for the command line."""
     return season_queries.every_season()
 
 
 @by(ORGANIZER)
 def create(club_access: ClubAccess, draft: SeasonDraft) -> Season | Refusal:
-    """Create a season; nights of its days that belong to none count at once."""
+    """Create a season. Nights on its days that belong to no season count at once."""
     season = _create(club_access.club, draft)
     if isinstance(season, Season):
         write_log(club_access, "season", f"The season {season.name} was created.", about=season.id)
@@ -193,7 +193,7 @@ def _write(season: Season, draft: SeasonDraft) -> None:
 
 
 def _gather_nights(season: Season) -> None:
-    """Take the nights that belong to the season, release the others, and compute the totals."""
+    """Assign matching nights to the season, release the others, and compute the totals."""
     if season.counting == BY_DATE:
         for night in season_queries.nights_of(season.id):
             if not season.starts <= night.date <= season.ends:
@@ -210,7 +210,7 @@ def _gather_nights(season: Season) -> None:
 
 @by(ORGANIZER)
 def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
-    """Change a season that is not closed, and compute everything in it."""
+    """Edit a season that is not closed, and recompute it."""
     if not access.open:
         return CLOSED
     season = access.season
@@ -226,7 +226,7 @@ def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
 
 @by(ORGANIZER)
 def close(access: SeasonAccess) -> Refusal | None:
-    """Close a season; it can be reopened within a day."""
+    """Close a season. It can be reopened within a day."""
     if not access.open:
         return CLOSED
     season = access.season
@@ -238,7 +238,7 @@ def close(access: SeasonAccess) -> Refusal | None:
 
 @by(ORGANIZER)
 def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
-    """Open a closed season again, for a reason that the log keeps; corrections made meanwhile count."""
+    """Reopen a closed season, for a logged reason. Corrections made in the meantime count."""
     season, why = access.season, " ".join(reason.split())
     if season.closed_at is None:
         return Refusal(("This season is open.",))
@@ -254,7 +254,7 @@ def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
 
 @by(ORGANIZER)
 def archive(access: SeasonAccess, away: bool = True) -> Refusal | None:
-    """Put a closed season away from the club's page, or show it there again."""
+    """Hide a closed season from the club's page, or show it again."""
     if access.open:
         return Refusal(("Close the season first. Only closed seasons can be archived.",))
     season = access.season
@@ -286,7 +286,7 @@ def _next_year(day: dt.date) -> dt.date:
 
 @by(SCORER)
 def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
-    """Let a game count, or not."""
+    """Set whether a game counts."""
     season = access.season
     night_table, row = night_table_of(game_id), result_of_game(game_id)
     if night_table is None or row is None or row.club_id != season.club_id:
@@ -311,7 +311,7 @@ def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
 
 @by(ORGANIZER)
 def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
-    """Switch the public page on or off; switched on again it has a new address."""
+    """Turn the public page on or off. It gets a new link each time it is turned on."""
     season = access.season
     season.initials = initials
     season.revision += 1
@@ -323,7 +323,7 @@ def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
 
 @by(ORGANIZER)
 def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
-    """Draw lots among tied entrants, and record it."""
+    """Draw lots among tied entrants and record the result."""
     if not access.open:
         return CLOSED
     season = access.season
@@ -340,7 +340,7 @@ def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
 
 
 def _order(drawn: list[list[str]]) -> Iterator[str | int]:
-    """The order in words; names are looked up when they are read."""
+    """The drawn order in words. Names are looked up when it is read."""
     for index, entrant in enumerate(drawn):
         if index:
             yield ", then "

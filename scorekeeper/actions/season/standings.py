@@ -1,4 +1,4 @@
-"""Standings of a season, from totals."""
+"""Standings of a season, computed from its totals."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 
-#: Form looks back so many nights and games.
+#: Nights and games that count as recent form.
 FORM_NIGHTS = 6
 FORM_GAMES = 5
-#: The race for first place goes back so many nights.
+#: Nights in the race for first place.
 RACE_NIGHTS = 24
 
 
@@ -44,7 +44,7 @@ class RecentStandings(NamedTuple):
 
     standings: Standings
     movement: Movement
-    #: The day of the night that moved everybody; None if there is no movement.
+    #: The day of the night that changed the places; None if there is no movement.
     moved_on: dt.date | None = None
 
 
@@ -54,7 +54,7 @@ def standings_of(season: Season, kind: str = PLAYERS, rows: Rows = ALL_ROWS) -> 
 
 
 def placed_players(season: Season) -> tuple[Row, ...]:
-    """The players who have a place, best first, without trails; remembered, because a night shows everybody theirs."""
+    """Ranked players, best first, without trails. Cached, because a night shows every member their place."""
     return _placed_players(season.id, season.revision)
 
 
@@ -65,7 +65,7 @@ def _placed_players(season_id: str, revision: int) -> tuple[Row, ...]:
 
 
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
-    """Standings with movement. They cost the same in a long season as in a short one."""
+    """Standings with movement. The cost does not depend on the length of the season."""
     earlier, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
     now = _rank(_with_latest(season, kind, earlier, latest), kind, lots_of(season), rows)
     if latest is None:
@@ -77,21 +77,21 @@ def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> Recent
 
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
-    """The last games of everybody who has played lately, True for a win."""
+    """The recent games of every entrant who played lately, True for a win."""
     plain = season_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
     results = [codec.read_result(result) for result in plain]
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
 
 def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
-    """What some entrants of the standings had after each of the latest nights, in order of time."""
+    """Figures of some entrants after each of the latest nights, in order of time."""
     nights = _race_nights(season.id, season.revision, standings.season.scheme, tuple(entrants))
     return race(standings.season, nights, entrants)[-RACE_NIGHTS:]
 
 
 @lru_cache(maxsize=200)
 def _race_nights(season_id: str, revision: int, scheme: Scheme, entrants: tuple[Entrant, ...]) -> Nights:
-    """The nights of a race, remembered until the season changes, because nights are long."""
+    """The nights of a race, cached because they are slow to read."""
     dates = season_queries.latest_dates(season_id, None if scheme.best or scheme.drop else RACE_NIGHTS)
     if scheme.way.by_game:
         plain = season_queries.night_totals_of(season_id, entrants, dates)
@@ -105,7 +105,7 @@ def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) ->
 
 
 def current_totals(season: Season, kind: str) -> SeasonTotals:
-    """The totals of one kind as they are now: those of the season, and the latest night on top."""
+    """The current totals of one kind: those of earlier nights plus the latest night."""
     return _with_latest(season, kind, read_season_totals(season, kind), season_queries.latest_night(season.id))
 
 
@@ -117,12 +117,12 @@ def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Night 
 
 
 def all_meetings(season: Season) -> Meetings:
-    """Who met whom in the season."""
+    """Meetings of all entrants in the season."""
     return _meetings(season, None)
 
 
 def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
-    """Meetings in both directions: what one has of their games, the other has not."""
+    """Meetings in both directions. The second direction has the remaining games."""
     keys = None if group is None else [entrant_key(entrant) for entrant in group]
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for (key, opponent_key), (games, half_games_ahead) in season_queries.meetings(season.id, keys).items():
@@ -134,7 +134,7 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
 
 
 def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
-    """The meetings of all nights but this one."""
+    """The meetings of all nights except this one."""
     latest = codec.read_night(night.totals or {}).meetings
     changed = {}
     for pair, meeting in _meetings(season, group).items():
@@ -144,19 +144,19 @@ def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> 
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:
-    """Every draw of a lot in order of time, or those before a day, each with its entrants, the first first."""
+    """Draws of lots in order of time, or only those before a day, each with its entrants in drawn order."""
     lots = [lot for lot in season.lots if before is None or lot["at"] < before.isoformat()]
     return tuple(tuple(tuple(entrant) for entrant in lot["drawn"]) for lot in lots)
 
 
 def ratings_of(season: Season) -> dict[str, Rating]:
-    """Everybody's rating after the latest night."""
+    """Every player's rating after the latest night."""
     latest = season_queries.latest_night(season.id)
     return codec.read_ratings(latest.ratings or []) if latest is not None else {}
 
 
 def totals_of(season: Season) -> TotalsByEntrant:
-    """What everybody did in the season, margins as their sum."""
+    """The totals of every entrant in the season, with summed margins."""
     return {
         entrant: account.totals._replace(margins=((account.margin, 1),))
         for kind in KINDS

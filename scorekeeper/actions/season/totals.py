@@ -1,8 +1,8 @@
 """Stored totals of a season.
 
 Four things are stored in addition to results: the totals of each night, ratings after it, meetings of entrants,
-and the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
-night, which is rare, adds the stored nights up again.
+and the totals of all nights but the latest. A change in the latest night only recomputes that night. A change in
+an earlier night, which is rare, adds up the stored nights again.
 """
 
 from __future__ import annotations
@@ -34,36 +34,36 @@ from scorekeeper.store.queries.season import MeetingCounts
 
 PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
-#: Rolling handicaps look back at most this many nights: a year of weekly ones.
+#: Rolling handicaps look back at most this many nights: a year of weekly nights.
 LOOK_BACK = 52
-#: Ratings may soon be what they were: then later nights are not read.
+#: Nights read at a time. Ratings often converge soon, and then later nights are not read.
 NIGHTS_AT_ONCE = 50
 NEVER = Meeting()
 Plain = dict[str, Any]
 
 
 def kind_of(entrant: Entrant) -> str:
-    """The standings in which an entrant has a row."""
+    """The standings that list an entrant."""
     return PLAYERS if len(entrant) == 1 else PAIRS
 
 
 def key_of(night: Night) -> str:
-    """The night's key in the league, which sorts by time."""
+    """The night's sort key, in order of time."""
     return night_key(night.date, night.id)
 
 
 def night_key(date: dt.date, night_id: str) -> str:
-    """The key of a night of a day."""
+    """The sort key of a night by its day and id."""
     return f"{date.isoformat()} {night_id}"
 
 
 def scheme_of(season: Season) -> Scheme:
-    """How the season is counted."""
+    """The scoring scheme of a season."""
     return codec.read_scheme(season.scheme)
 
 
 def update_totals(night: Night) -> None:
-    """Bring the totals up to date after a result or a bye of a night has changed. The caller commits."""
+    """Update the totals after a result or a bye of a night has changed. The caller commits."""
     season = night.season
     if season is None:
         night.totals = night.ratings = None
@@ -95,7 +95,7 @@ def recompute_totals(season: Season) -> None:
 
 
 def stored_results(season: Season) -> dict[str, list[Result]]:
-    """The stored results that count, by the id of their night."""
+    """Stored results that count, by night id."""
     by_night: dict[str, list[Result]] = {}
     for plain, night_id in season_queries.plain_results_of_season(season.id):
         by_night.setdefault(night_id, []).append(codec.read_result(plain))
@@ -104,9 +104,9 @@ def stored_results(season: Season) -> dict[str, list[Result]]:
 
 @dataclass(frozen=True)
 class ComputedTotals:
-    """Everything that is stored of a season in addition to its results."""
+    """Everything that is stored for a season in addition to its results."""
 
-    #: Totals and ratings by the id of the night, of nights in which a game counts.
+    #: Totals and ratings by night id, for nights with a counted game.
     nights: Mapping[str, Plain]
     ratings: Mapping[str, list[Any]]
     #: Totals of all nights but the latest, by kind.
@@ -120,7 +120,7 @@ def compute_totals(
     results: Mapping[str, list[Result]],
     byes_of: Callable[[str], list[Bye]] | None = None,
 ) -> ComputedTotals:
-    """All totals of a season from results and byes alone; byes by the id of a night, from the store unless given."""
+    """Compute all totals of a season from results and byes. `byes_of` reads the byes of a night."""
     held = [night for night in nights if results.get(night.id)]
     plain: dict[str, Plain] = {}
     rated: dict[str, list[Any]] = {}
@@ -141,7 +141,7 @@ def compute_totals(
 
 
 def handicaps_after(season: Season, earlier: Sequence[TotalsByEntrant]) -> dict[str, int]:
-    """Everybody's handicap that is not zero: fixed, or rolling after the nights before."""
+    """Nonzero handicaps: fixed, or rolling from the earlier nights."""
     if "rolling" in season.handicaps:
         handicaps: Handicaps = codec.read_rolling(season.handicaps["rolling"]).of(earlier)
     else:
@@ -168,9 +168,9 @@ def _counted_results(night: Night) -> list[Result]:
 def _write_night(
     season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None
 ) -> set[Entrant]:
-    """Store a night's totals and meetings; its handicaps stay unless others are given.
+    """Store a night's totals and meetings. Its handicaps stay unless new ones are given.
 
-    The entrants whose accounts may have changed are returned.
+    Returns the entrants whose accounts may have changed.
     """
     before = codec.read_night(night.totals) if night.totals is not None else NightTotals()
     if handicaps is None:
@@ -180,7 +180,7 @@ def _write_night(
     season_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
     entrants = {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
     if not scheme_of(season).way.by_game:
-        # The night is scored as a whole.
+        # The night is scored as a whole, so every entrant may have changed.
         return entrants
 
     def totals_in(totals: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
@@ -190,7 +190,7 @@ def _write_night(
 
 
 def handicaps_of(season: Season, night: Night) -> dict[str, int]:
-    """Everybody's handicap at a night of a season: as it was stored, or as it would be."""
+    """Handicaps at a night of a season: as stored, or as they would be."""
     stored: Plain | None = night.totals
     if stored is not None:
         return dict(stored["handicaps"])
@@ -203,19 +203,19 @@ def _by_entrant(night: Night) -> TotalsByEntrant:
 
 
 def _night_totals(scheme: Scheme, results: Sequence[Result], handicaps: Handicaps, byes: Sequence[Bye]) -> NightTotals:
-    """The totals of a night, handicaps included."""
+    """The totals of a night, with handicaps."""
     return totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
 
 
 def stored_byes(*night_ids: str) -> list[Bye]:
-    """The byes of these nights, whether their rounds count or not."""
+    """The byes of these nights, whether or not their rounds count."""
     rows = season_queries.byes_of(*night_ids)
     tables = season_queries.tables_of_rounds({night_round.id for night_round, _ in rows}) if rows else []
     return byes_from_rows(rows, tables)
 
 
 def byes_from_rows(rows: Sequence[tuple[Round, ByeRow]], tables: Iterable[NightTable]) -> list[Bye]:
-    """Byes from what is stored of their rounds, in order."""
+    """Byes from stored rows of their rounds, in order."""
     seated: dict[int, set[str]] = {}
     for table in tables:
         seated.setdefault(table.round_id, set()).update(map(str, table.played))
@@ -230,7 +230,7 @@ def byes_from_rows(rows: Sequence[tuple[Round, ByeRow]], tables: Iterable[NightT
 
 
 def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
-    """How meetings changed; each stands once, the first entrant in order before the other."""
+    """Changes in meetings. Each pair appears once, in sorted order."""
     changes: MeetingCounts = {}
     for one, other in sorted({*before, *after}):
         old, new = before.get((one, other), NEVER), after.get((one, other), NEVER)
@@ -241,7 +241,7 @@ def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
 
 
 def _add_to_season(season: Season, night: Night) -> None:
-    """A night that is no longer the latest joins the totals of the season."""
+    """Add a night that is no longer the latest to the totals of the season."""
     totals = season_of_night(scheme_of(season), key_of(night), codec.read_night_totals(night.totals or {}))
     sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
     season_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
@@ -252,7 +252,7 @@ def _read_ratings(night: Night | None) -> dict[str, Rating]:
 
 
 def _add_up_again(season: Season, night: Night, results: Sequence[Result], changed: set[Entrant]) -> None:
-    """An earlier night has changed: later handicaps and ratings follow, and the accounts of its entrants."""
+    """Update later handicaps and ratings, and the accounts of changed entrants, after an earlier night changed."""
     if night.totals is None:
         night.ratings = None
     is_rolling = "rolling" in season.handicaps
@@ -260,7 +260,7 @@ def _add_up_again(season: Season, night: Night, results: Sequence[Result], chang
     later = [held for held in nights if key_of(held) >= key_of(night)]
     earlier = nights[: len(nights) - len(later)]
     if not later and earlier:
-        # The one before is the latest now, and leaves the totals of the season.
+        # The previous night is the latest now, so it leaves the totals of the season.
         changed |= {*_by_entrant(earlier[-1]), *codec.read_night_totals(earlier[-1].totals or {}).as_substitute}
     if is_rolling:
         changed |= _update_handicaps(season, earlier, later)
@@ -269,10 +269,10 @@ def _add_up_again(season: Season, night: Night, results: Sequence[Result], chang
 
 
 def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entrant]) -> None:
-    """Add up the accounts of these entrants; all others stay."""
+    """Add up the accounts of changed entrants. All others stay."""
     scheme = scheme_of(season)
     total = SeasonTotals(scheme)
-    # Where a night is scored as a whole, everybody in it is needed.
+    # If nights are scored as a whole, read all entrants.
     by_game = scheme.way.by_game
     plain = season_queries.night_totals_of(season.id, changed) if by_game else season_queries.night_totals(season.id)
     for night in nights:
@@ -288,7 +288,7 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
 
 
 def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> set[Entrant]:
-    """What was scored without handicaps stays, so each night is read once; the entrants of changed nights."""
+    """Update later rolling handicaps, reading each night once. Returns the entrants of changed nights."""
     known = [_by_entrant(night) for night in earlier[-LOOK_BACK:]]
     changed: set[Entrant] = set()
     for night in later:
@@ -300,7 +300,7 @@ def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[
 
 
 def _update_ratings(previous: Night | None, nights: Sequence[Night], placings: Mapping[str, Sequence[Placing]]) -> None:
-    """Rate nights again until the ratings are what they were. Games of nights that are not known are read."""
+    """Rate nights again until a rating is unchanged. Reads the games of nights not in `placings`."""
     skill = _read_ratings(previous)
     for index, night in enumerate(nights):
         if night.id not in placings:
@@ -313,7 +313,7 @@ def _update_ratings(previous: Night | None, nights: Sequence[Night], placings: M
 
 
 def _season_totals(season: Season, nights: Iterable[tuple[Night, NightTotals]]) -> dict[str, Plain]:
-    """The totals of these nights by kind, as they are stored; nothing for no nights."""
+    """The totals of these nights by kind, as stored. Empty without nights."""
     scheme = scheme_of(season)
     total = SeasonTotals(scheme)
     for night, totals in nights:

@@ -1,1 +1,1 @@
-"""Games at a table: starting, hands, disputes, links."""
+"""Games at a table: starting, hands, disputes and links."""

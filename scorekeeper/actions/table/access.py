@@ -29,7 +29,7 @@ from scorekeeper.store.transaction import begin_writing
 
 
 def device(device_id: str | None, name: str) -> Device:
-    """The device of this id, or a new one."""
+    """The device with this id, or a new one."""
     row = db.session.get(Device, device_id) if device_id else None
     if row is None:
         begin_writing()
@@ -40,7 +40,7 @@ def device(device_id: str | None, name: str) -> Device:
 
 
 def known_device(device_id: str, name: str) -> str:
-    """The id of the device of this cookie, or of a new one, which is stored with the first thing that it changes."""
+    """The id of a known device, or of a new one, which is stored with its first change."""
     if device_id and has_device(device_id):
         return device_id
     new_id = new_key()
@@ -49,24 +49,24 @@ def known_device(device_id: str, name: str) -> str:
 
 
 def device_name(device_id: str) -> str:
-    """What the history calls a device."""
+    """The name of a device in the history."""
     row = db.session.get(Device, device_id)
     return row.name if row is not None else ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game as one device may see it; what is computed from its versions is computed once, when it is needed."""
+    """A game as one device may see it. Derived values are computed once, on first use."""
 
     game: Game
     role: str
     device_id: str = ""
-    #: A moment in the past at which the game is looked at; None means now.
+    #: A past moment at which the game is shown; None for now.
     until: datetime | None = None
 
     @cached_property
     def in_force(self) -> dict[int, HandVersion]:
-        """The version in force of every hand, deleted ones included, by the number of the hand."""
+        """The version in force of every hand, by hand number. Includes deleted hands."""
         return versions_in_force(self.game, self.until)
 
     @cached_property
@@ -76,7 +76,7 @@ class Table:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The score sheet; before the first finished hand it has the totals from paper."""
+        """The score sheet. Before the first finished hand it has the totals from paper."""
         sheet = score_stored(self.game.id, self.record)
         if not self.paper:
             return sheet
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def has_finished_hand(self) -> bool:
-        """Some hand is played to its end."""
+        """Whether any hand is finished."""
         return any(version.facts is not None and "open" not in version.facts for version in self.hands)
 
     @property
@@ -95,25 +95,25 @@ class Table:
 
     @cached_property
     def hands(self) -> tuple[HandVersion, ...]:
-        """The version in force of every hand of the record, in its order."""
+        """The version in force of every hand that is not deleted, in order."""
         return tuple(version for version in self.in_force.values() if version.facts is not None)
 
     @cached_property
     def seats(self) -> Seats:
-        """Who plays and has played in the seats."""
+        """Current and former players of each seat."""
         return seats_of(self.game)
 
     def names_in(self, hand: int) -> list[str]:
-        """The names of those who played a hand, or will play it."""
+        """The names of the players of a hand."""
         return self.seats.names_in(hand)
 
     def names_at(self, place: int) -> list[str]:
-        """The same by the hand's place in the record, counted from 1."""
+        """The names of the players of the hand at this place in the record, counted from 1."""
         return self.names_in(self.hands[place - 1].hand if place <= len(self.hands) else self.next_hand)
 
     @property
     def may_score(self) -> bool:
-        """This device keeps the score."""
+        """Whether this device may score."""
         return self.role == SCORER
 
     def check_scorer(self) -> None:
@@ -123,26 +123,26 @@ class Table:
 
     @property
     def next_hand(self) -> int:
-        """The number that a new hand would get."""
+        """The number of the next new hand."""
         return max((version.hand for version in self.game.versions), default=0) + 1
 
     @property
     def last_version(self) -> HandVersion | None:
-        """The latest change."""
+        """The latest version of any hand."""
         return max(self.game.versions, key=lambda version: version.id, default=None)
 
     def position(self, hand: int) -> int | None:
-        """Where a hand stands in the record, counted from 0."""
+        """The index of a hand in the record, counted from 0."""
         return next((index for index, version in enumerate(self.hands) if version.hand == hand), None)
 
     def place(self, hand: int) -> int:
-        """Where a hand stands in the record, or would stand as a new one, counted from 1."""
+        """The place of a hand in the record, counted from 1. A new hand goes last."""
         position = self.position(hand)
         return (len(self.hands) if position is None else position) + 1
 
 
 def role_of(grant: Grant | Right | None, game: Game) -> str | None:
-    """What a grant is still worth: a renewed link makes the old ones void."""
+    """The role that a grant still gives. Renewing a link revokes its grants."""
     if grant is None:
         return None
     key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
@@ -156,7 +156,7 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
 
 
 def role_by(key: str, game: Game) -> str | None:
-    """What a key opens; the code of a table only shows the score once its night is closed."""
+    """The role that a key gives. Once the night is closed, keys only allow watching."""
     role = kind_of_key(key, game)
     return WATCHER if role is not None and game.is_of_closed_night else role
 
@@ -177,7 +177,7 @@ def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_link(game_id: str, key: str) -> Table:
-    """The game as this link shows it; the device is not stored."""
+    """The game as this link shows it. No device is stored."""
     game = _playable_game(game_id)
     role = role_by(key, game)
     if role is None:
@@ -194,7 +194,7 @@ def require_picture(game_id: str, key: str) -> Table:
 
 
 def _playable_game(game_id: str) -> Game:
-    """A game, unless it is deleted."""
+    """A game that is not deleted."""
     game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
@@ -202,7 +202,7 @@ def _playable_game(game_id: str) -> Game:
 
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
-    """The game, read under the write lock, for a device that changes it."""
+    """The game, read under the write lock, for a device that may change it."""
     begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
     table.check_scorer()
@@ -210,14 +210,14 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
 
 
 def require_scorer_view(device_id: str, game_id: str) -> Table:
-    """The game as its scorer sees it, without the lock: a save checks that it is still the same."""
+    """The game for a scorer, without the lock. Saving checks that it is unchanged."""
     table = require_viewer(device_id, game_id)
     table.check_scorer()
     return table
 
 
 def watched_revision(device_id: str, game_id: str) -> int | None:
-    """The game's revision, or None if this device does not only watch it. Hundreds may ask after every save."""
+    """The game's revision if this device only watches it, else None. Cheap, because hundreds ask after every save."""
     if (revision := watcher_revision(game_id, device_id)) is not None:
         return revision
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)

@@ -1,4 +1,4 @@
-"""Committing a change of a game, with what follows from it: its revision, its result, its night or tournament."""
+"""Committing a change of a game and updating its revision, result, night and tournament."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["commit_change", "game_saved"]
 
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
-    """Mark the game as changed and commit, with the result of a club's game, from the new sheet if it is known."""
+    """Mark the game as changed and commit, updating a club's result from the new sheet if given."""
     mark_changed(table.game, at)
     finish_change(table, sheet)
 
 
 def finish_change(table: Table, sheet: Sheet | None = None) -> None:
-    """Update the night and the tournament of a game that was marked as changed, and commit."""
+    """Update the night and tournament of a game marked as changed, and commit."""
     game = table.game
     night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:
@@ -41,12 +41,12 @@ def finish_change(table: Table, sheet: Sheet | None = None) -> None:
 
 
 def _score(row: GameResult | None) -> str:
-    """The points of a result; empty while there is none."""
+    """The points of a result, or empty if there is none."""
     return "–".join(figure(points) for _, points, *_ in row.plain["sides"]) if row is not None and row.plain else ""
 
 
 def _log_correction(night_table: NightTable, device_id: str, before: str, after: str) -> None:
-    """Write down that the result of a table has changed, and who changed it, if the phone is somebody's."""
+    """Log that the result of a table changed, and who changed it if the device is known."""
     night, game = night_table.round.night, night_table.game
     if game is not None and game.deleted_at is not None:
         what = f"was deleted. Its score was {before}"
@@ -60,7 +60,7 @@ def _log_correction(night_table: NightTable, device_id: str, before: str, after:
 
 
 def _member_at(night_table: NightTable, device_id: str) -> int | None:
-    """The member who acts on a device: an organizer or scorer who corrects, or somebody who checked in by it."""
+    """The member behind a device: an organizer or scorer, or a member who checked in with it."""
     grant = grant_of(device_id, night_table.game_id or "")
     if grant is not None and grant.member_id is not None:
         return grant.member_id

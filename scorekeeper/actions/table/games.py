@@ -34,15 +34,15 @@ from scorekeeper.store.transaction import begin_writing, writes
 
 @dataclass(frozen=True)
 class InvalidRecord:
-    """What the engine has against it."""
+    """A record that can't be stored, with its faults."""
 
     faults: tuple[Fault, ...]
 
 
 def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
-    """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
+    """Start a game. The device becomes its scorer. A phone without network has already chosen the id."""
     record = with_visible_names(record)
-    # Nobody waits for the write lock while a long record is scored.
+    # Score a long record before taking the write lock.
     if invalid := check_record(record):
         return invalid
     begin_writing()
@@ -52,13 +52,13 @@ def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | I
 
 
 def create_uncommitted(device_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
-    """The same as a part of something larger: the caller commits."""
+    """Start a game as part of a larger change. The caller commits."""
     record = with_visible_names(record)
     return check_record(record) or create_checked(device_id, record)
 
 
 def check_record(record: dict[str, Any]) -> InvalidRecord | None:
-    """What speaks against storing a record."""
+    """Why a record can't be stored, or None."""
     if faults := size_faults(record):
         return InvalidRecord(faults)
     sheet = score(record)
@@ -66,14 +66,14 @@ def check_record(record: dict[str, Any]) -> InvalidRecord | None:
 
 
 def create_checked(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
-    """Store a sound record as a game that the device may score; the caller commits."""
+    """Store a valid record as a game that the device may score. The caller commits."""
     game = store_record(device_id, record, game_id)
     db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
     return game
 
 
 def unsaved_game(record: dict[str, Any], game_id: str = "") -> Game:
-    """The head of a sound record as a game, not stored."""
+    """A game from the head of a valid record, not stored."""
     return Game(
         id=game_id or new_key(),
         slug=record["game"],
@@ -88,7 +88,7 @@ def unsaved_game(record: dict[str, Any], game_id: str = "") -> Game:
 
 
 def store_record(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
-    """Store a sound record as a game that no device may change yet. The caller commits."""
+    """Store a valid record as a game without any scorer. The caller commits."""
     game = unsaved_game(record, game_id)
     db.session.add(game)
     db.session.flush()
@@ -109,13 +109,13 @@ def store_record(device_id: str, record: dict[str, Any], game_id: str = "") -> G
 
 
 def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
-    """Start a game that a phone has begun without network; sent twice, it starts once."""
+    """Start a game that a phone began without network. Sent twice, it starts once."""
     known = db.session.get(Game, game_id)
     if known is None:
         try:
             return start(device_id, record, game_id)
         except IntegrityError:
-            # The same phone sent it twice at once.
+            # The phone sent it twice at the same time.
             db.session.rollback()
             known = db.session.get_one(Game, game_id)
     if role_of(db.session.get(Grant, (device_id, game_id)), known) != SCORER:
@@ -124,14 +124,14 @@ def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> 
 
 
 def sample_table(slug: str, players: int, options: dict[str, Any]) -> Table:
-    """A table that is not stored, with numbers for names: its form looks like that of every table of its kind."""
+    """An unsaved table with numbers for names. Its form fits every table of its kind."""
     names = [f"{{{seat}}}" for seat in range(players)]
     game = Game(id=slug, slug=slug, players=names, dealer=0, options=options, revision=0)
     return Table(game, SCORER)
 
 
 def unwritable_text(facts: object) -> InvalidRecord | None:
-    """What speaks against storing it: text that holds half of a surrogate pair, or NUL."""
+    """Why text can't be stored: it contains an unpaired surrogate or NUL."""
     try:
         json.dumps(facts, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -142,13 +142,13 @@ def unwritable_text(facts: object) -> InvalidRecord | None:
 
 
 def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
-    """Start a game from a record written down elsewhere."""
+    """Start a game from an exported record."""
     record = read(text)
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
 def rematch(table: Table, today: date | None = None) -> Game | InvalidRecord:
-    """Start a game with the same seats and options; the deal goes on to the left."""
+    """Start a game with the same seats and options. The deal passes to the left."""
     dealer = table.game.dealer
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
@@ -158,7 +158,7 @@ def rematch(table: Table, today: date | None = None) -> Game | InvalidRecord:
 
 
 def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:
-    """The latest games of this device as it may still see them, and those it may bring back."""
+    """The latest games that this device may still see, and those it may restore."""
     tables, deleted = [], []
     for game, grant in games_of(device_id, most):
         role = role_of(grant, game)
@@ -170,7 +170,7 @@ def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table
 
 
 def delete(table: Table) -> None:
-    """Delete a game; it can be restored."""
+    """Delete a game. It can be restored."""
     table.check_scorer()
     table.game.deleted_at = now()
     commit_change(table)
@@ -185,7 +185,7 @@ def restore(table: Table) -> None:
 
 @writes
 def join(device_id: str, game_id: str, key: str) -> Table:
-    """Follow a link: the scorer link lets a device score, the watch link lets it look."""
+    """Open a link: the scorer link lets a device score, the watch link lets it watch."""
     game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
@@ -202,7 +202,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
 
 
 def set_moving_seats(table: Table, moves: bool) -> None:
-    """Say whether the players change seats when their partners change."""
+    """Set whether players change seats when their partners change."""
     table.check_scorer()
     table.game.moves_seats = moves
     commit_change(table)
@@ -224,18 +224,18 @@ def renew_link(table: Table, role: str) -> None:
 
 
 LONGEST_NAME = 40
-#: So many rules of one game fit the page of a new game.
+#: The most saved rules of one game.
 MOST_SAVED = 20
 
 
 def saved_rules(device_id: str, slug: str) -> list[SavedRules]:
-    """The rules of a game that this device has saved, the latest first."""
+    """The saved rules of a game on this device, latest first."""
     return saved_rules_of(device_id, slug, MOST_SAVED)
 
 
 @writes
 def save(device_id: str, slug: str, name: str, players: int, options: Mapping[str, Any]) -> SavedRules:
-    """Save rules under a name; the same name again replaces them."""
+    """Save rules under a name. The same name replaces them."""
     rules = rules_by_name(device_id, slug, name) or SavedRules(device_id=device_id, slug=slug, name=name)
     rules.players, rules.options, rules.at = players, dict(options), now()
     db.session.add(rules)
@@ -245,7 +245,7 @@ def save(device_id: str, slug: str, name: str, players: int, options: Mapping[st
 
 @writes
 def delete_rules(device_id: str, slug: str, name: str) -> None:
-    """Delete saved rules; games that were started with them keep theirs."""
+    """Delete saved rules. Games that use them are not changed."""
     rules = rules_by_name(device_id, slug, name)
     if rules is not None:
         db.session.delete(rules)

@@ -1,9 +1,9 @@
-"""Saving, correcting, deleting and undoing hands: nothing lost, nothing doubled.
+"""Saving, correcting, deleting and undoing hands, without lost or duplicate saves.
 
-A form says which hand and which version of it it was made from. If another phone was
-quicker, that is a `Conflict`, and the table chooses; the same form sent twice saves once.
-Every function takes the table as `require_scorer_view` has loaded it: the rules are asked while other tables may
-save, and then the change is written if the game is still the same, or `ChangedError` is raised.
+A form says which hand and which version of it it was made from. If another phone saved
+first, that is a `Conflict`, and the table chooses. The same form sent twice saves once.
+Every function takes the table from `require_scorer_view`. Rules are checked without the lock, while other tables may
+save. Then the change is written if the game is unchanged; otherwise `ChangedError` is raised.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ TOKEN_USED = Fault("This Idempotency-Key was used for another hand. Choose a new
 
 @dataclass(frozen=True)
 class HandChange:
-    """What a form sends: which hand, made from which version, the facts, and the form's own mark."""
+    """Contents of a form: the hand, the version it was made from, the facts, and its token."""
 
     hand: int
     base: int
     facts: Facts | None
     token: str
-    #: Later hands may be dropped if the game ends before them.
+    #: Whether later hands may be dropped if the game ends before them.
     confirmed: bool = False
-    #: Marks of what the sender had sent before for this hand, not knowing whether it arrived.
+    #: Tokens of earlier requests for this hand, which may or may not have arrived.
     replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The hand is saved; `again` if it had been already."""
+    """The hand is saved. `again` means that it was already saved before."""
 
     hand: int
     again: bool = False
@@ -66,14 +66,14 @@ class Conflict:
 
 @dataclass(frozen=True)
 class EndsEarlier:
-    """With this the game is over before these hands (their numbers)."""
+    """With this change the game ends before these hands (by number)."""
 
     dropped: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Stale:
-    """The game has gone on since the sender looked at it."""
+    """The game has changed since the sender read it."""
 
 
 Result = Saved | InvalidRecord | Conflict | EndsEarlier
@@ -81,7 +81,7 @@ Result = Saved | InvalidRecord | Conflict | EndsEarlier
 
 @dataclass(frozen=True)
 class _Accepted:
-    """A change that may be written: the sheet it makes, and the hands it drops."""
+    """A valid change: the new sheet, and the hands it drops."""
 
     sheet: Sheet
     dropped: tuple[int, ...] = ()
@@ -90,7 +90,7 @@ class _Accepted:
 def proposed_record(
     table: Table, hand: int, facts: Facts | None, also: Mapping[int, Facts] = NOTHING_ELSE
 ) -> tuple[Facts, int]:
-    """The record with this hand put in (or taken out), others changed, and the hand's place in it, counted from 1."""
+    """The record with this hand set (or removed) and others changed, and the hand's place in it, counted from 1."""
     hands = {version.hand: version.facts for version in table.hands if version.hand != hand} | dict(also)
     if facts is not None:
         hands[hand] = facts
@@ -100,7 +100,7 @@ def proposed_record(
 
 
 def preview_hand(table: Table, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
-    """What the sheet would be, or what is wrong with this hand; nothing is saved."""
+    """The sheet with this hand, or the faults of the hand. Nothing is saved."""
     if faults := tuple(hand_size_faults(facts)):
         return faults
     current = table.in_force.get(hand)
@@ -115,14 +115,14 @@ def _faults_at(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
 
 
 def save(table: Table, entry: HandChange, ruling: Dispute | None = None) -> Result:
-    """Save a hand: a new one, the rest of an open one, or a correction; with the ruling that led to it."""
+    """Save a new hand, the rest of an open one, or a correction, with the ruling that led to it."""
     if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(table.game.id)
     return _change(table, _with_paper(table, entry), ruling)
 
 
 def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result | Stale:
-    """Save a hand whose number the sender need not know; with a revision, only if it is still that one."""
+    """Append a hand. With a revision, only if the game is still at that revision."""
     sent = next((version for version in table.game.versions if token and version.token == token), None)
     if sent is not None:
         is_same = sent.facts in (facts, carry_totals(table, sent.hand, 0, facts))
@@ -133,12 +133,12 @@ def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result 
 
 
 def _with_paper(table: Table, entry: HandChange) -> HandChange:
-    """The entry, with the totals from paper if it is the first finished hand."""
+    """The change, with the totals from paper if it is the first finished hand."""
     return replace(entry, facts=carry_totals(table, entry.hand, entry.base, entry.facts))
 
 
 def delete(table: Table, entry: HandChange) -> Result:
-    """Take a hand out; its versions stay in the history, and totals from paper pass to the next hand."""
+    """Delete a hand. Its versions stay in the history, and its totals from paper move to the next hand."""
     current = table.in_force.get(entry.hand)
     if current is None or (current.facts is None and current.token != entry.token):
         raise NotFoundError(table.game.id)
@@ -146,7 +146,7 @@ def delete(table: Table, entry: HandChange) -> Result:
 
 
 def catch_up(table: Table, entry: HandChange) -> Result:
-    """Save what a phone kept while it had no network: once, however often it is sent."""
+    """Save a change that a phone made without network, once even if sent often."""
     table.check_scorer()
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
         return Saved(entry.hand, again=True)
@@ -155,7 +155,7 @@ def catch_up(table: Table, entry: HandChange) -> Result:
         entry = replace(entry, base=current.number)
     if entry.facts is not None:
         return save(table, entry)
-    # It is deleted already, or what was undone on the phone never arrived.
+    # It is already deleted, or the hand that the phone undid never arrived.
     is_gone = current.facts is None if current is not None else bool(entry.replaces)
     return Saved(entry.hand, again=True) if is_gone else delete(table, entry)
 
@@ -171,7 +171,7 @@ def restore(table: Table, version_id: int, token: str) -> Result:
 
 
 def undo(table: Table, last: int, token: str) -> Result:
-    """Undo the last change, all that it did; `last` says which one was meant."""
+    """Undo all of the last change, if `last` is still its id."""
     table.check_scorer()
     newest = table.last_version
     if newest is None:
@@ -202,7 +202,7 @@ def undo(table: Table, last: int, token: str) -> Result:
 def _change(
     table: Table, entry: HandChange, ruling: Dispute | None = None, also: Mapping[int, Facts] = NOTHING_ELSE
 ) -> Result:
-    """Write a new version of a hand, and of others that change with it, if nothing speaks against it."""
+    """Write a new version of a hand, and of others that change with it, unless there are faults."""
     table.check_scorer()
     current = table.in_force.get(entry.hand)
     if _is_saved(current, entry) and ruling is None:
@@ -227,7 +227,6 @@ def _change(
 
 
 def _history_word(current: HandVersion | None, entry: HandChange) -> str:
-    """What the history calls a change."""
     if entry.facts is None:
         return "deleted"
     finished = current is not None and current.facts is not None and "open" not in current.facts
@@ -235,20 +234,20 @@ def _history_word(current: HandVersion | None, entry: HandChange) -> str:
 
 
 def _unused_token(table: Table, token: str) -> str:
-    """The form's mark, unless it has none or an older version bears it already."""
+    """The form's token, or a new one if it is missing or already used."""
     used = {version.token for version in table.game.versions}
     return token if token and token not in used else new_key()
 
 
 def _is_saved(current: HandVersion | None, entry: HandChange) -> bool:
-    """The same facts are in force: this very form was saved already, or another phone has saved the same."""
+    """Whether the same facts are in force, saved by this form or by another phone."""
     if current is None or current.facts != entry.facts:
         return False
     return current.number != entry.base or bool(entry.replaces)
 
 
 def _check(table: Table, entry: HandChange, also: Mapping[int, Facts]) -> _Accepted | InvalidRecord | EndsEarlier:
-    """Score the record with the change: it is accepted, or this speaks against it."""
+    """Score the record with the change, and accept or reject it."""
     if faults := tuple(hand_size_faults(entry.facts)):
         return InvalidRecord(faults)
     if unwritable := unwritable_text(entry.facts):
@@ -270,7 +269,6 @@ def _check(table: Table, entry: HandChange, also: Mapping[int, Facts]) -> _Accep
 
 
 def _row(table: Table, entry: HandChange, done: str) -> dict[str, Any]:
-    """A new version of a hand, as it is stored."""
     return {
         "hand": entry.hand,
         "number": entry.base + 1,
@@ -282,7 +280,7 @@ def _row(table: Table, entry: HandChange, done: str) -> dict[str, Any]:
 
 
 def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ruling: Dispute | None = None) -> None:
-    """Write new versions in one transaction, if the game is still as it was read."""
+    """Write new versions in one transaction, if the game is unchanged since it was read."""
     mark_changed(table.game, now())
     insert_versions(table.game, rows)
     if ruling is not None:
@@ -292,7 +290,7 @@ def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ru
 
 @dataclass(frozen=True)
 class Settled:
-    """A dispute as it is kept: what was asked and answered, in words, and the ruling."""
+    """A stored dispute: questions and answers in words, and the ruling."""
 
     asked: str
     answers: tuple[tuple[str, str], ...]
@@ -302,7 +300,7 @@ class Settled:
 
 
 def keep(table: Table, hand: int, settled: Settled, token: str) -> Result:
-    """Keep a ruling that changes nothing; the same form sent twice keeps it once."""
+    """Save a ruling that changes no hand. A form sent twice is saved once."""
     table.check_scorer()
     if is_kept(table, token):
         return Saved(hand, again=True)
@@ -315,12 +313,12 @@ def keep(table: Table, hand: int, settled: Settled, token: str) -> Result:
 
 
 def apply(table: Table, entry: HandChange, settled: Settled) -> Result:
-    """Write the ruling into the hand, in one go with keeping it."""
+    """Save the ruling and the hand it changes together."""
     return save(table, entry, _ruling_row(settled, entry.hand, entry.token, table.device_id, applied=True))
 
 
 def is_kept(table: Table, token: str) -> bool:
-    """This very form was sent before."""
+    """Whether this form was already saved."""
     return any(dispute.token == token for dispute in table.game.disputes)
 
 
@@ -338,30 +336,30 @@ def _ruling_row(settled: Settled, hand: int, token: str, device_id: str, applied
     )
 
 
-#: A change of a hand by its id, or of names by its number.
+#: A hand version by its id, or a change of names by its number.
 MARK = re.compile(r"(names-)?([0-9]{1,9})")
 
 
 def last_mark(table: Table) -> str:
-    """Which change is the last one that can be undone; empty if there is none."""
+    """The mark of the last change that can be undone, or an empty string."""
     if not names.are_of_club(table) and names.last_change(table) is not None:
         return f"names-{table.game.names_number}"
     return str(table.last_version.id) if table.last_version else ""
 
 
 def is_mark(text: str) -> bool:
-    """A change can be meant by it."""
+    """Whether the text is a valid mark."""
     return MARK.fullmatch(text) is not None
 
 
 def undo_marked(table: Table, mark: str, token: str) -> bool:
-    """Undo the change that is meant; False if another one came after it."""
+    """Undo the marked change. Returns False if another one came after it."""
     match = MARK.fullmatch(mark)
     if match is None:
         raise ValueError(mark)
     number = int(match[2])
     if match[1]:
-        # Nobody changes the names between the reading and the writing.
+        # Take the lock, so that nobody changes the names in between.
         table = require_scorer(table.device_id, table.game.id)
         return isinstance(names.undo(table, number, token), names.Renamed)
     return isinstance(undo(table, number, token), Saved)

@@ -1,4 +1,4 @@
-"""Renaming players: a spelling for the whole game, or another player in a seat from a hand on."""
+"""Renaming players: a new spelling for the whole game, or a new player in a seat from some hand on."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from scorekeeper.store.tables.game import now
 
 
 def movement_of(table: Table) -> Movement | None:
-    """How partners change at this table, if they do."""
+    """How partners change at this table, or None."""
     movement = BY_SLUG[table.game.slug].movement
     return movement if movement is not None and table.game.options.get(movement.option) else None
 
 
 def has_moved(table: Table, place: int) -> bool:
-    """Players sit elsewhere than at the start in the hand at this place: a record cannot hold its calls."""
+    """Whether players have changed seats in the hand at this place. A record can't store bids of such a hand."""
     return bool(table.game.moves_seats) and seats_at(table, place)[0] != tuple(range(len(table.game.players)))
 
 
 def seats_at(table: Table, place: int) -> tuple[tuple[int, ...], int]:
-    """The players clockwise, and who deals, in the hand at this place. The deal passes left in the new seats."""
+    """The players clockwise, and the dealer, of the hand at this place. The deal passes left in the new seats."""
     movement, game = movement_of(table), BY_SLUG[table.game.slug]
     seats, dealer, counted = tuple(range(len(table.game.players))), table.game.dealer, 0
     for hand in table.record["hands"][: place - 1]:
@@ -44,13 +44,13 @@ def seats_at(table: Table, place: int) -> tuple[tuple[int, ...], int]:
 
 
 def clockwise(movement: Movement, counted: int) -> tuple[int, ...]:
-    """The players clockwise after so many counted hands, if partners sit down opposite each other."""
+    """The players clockwise after this many counted hands, with partners opposite each other."""
     one, other = movement.partners[min(counted // movement.hands_per_partner, len(movement.partners) - 1)]
     return one[0], other[0], one[1], other[1]
 
 
 def left_neighbor(seats: Sequence[int], player: int) -> int:
-    """Who sits at a player's left."""
+    """The player to a player's left."""
     return seats[(seats.index(player) + 1) % len(seats)]
 
 
@@ -59,26 +59,26 @@ OF_A_CLUB = Refusal(("This game belongs to a club. Its names come from the clubâ
 
 @dataclass(frozen=True)
 class Renaming:
-    """What the form sends: the names in seat order, the state it was made from, and its own mark."""
+    """Contents of the form: the names in seat order, the state it was made from, and its token."""
 
     names: tuple[str, ...]
     #: The number of the last change that the form knew.
     base: int
     token: str
-    #: The first hand of those who take over; None if names are only spelled otherwise.
+    #: The first hand of the new players; None if only the spelling changes.
     hand: int | None = None
 
 
 @dataclass(frozen=True)
 class Renamed:
-    """The names are saved; nothing was different if there are no changes."""
+    """The names are saved. Without changes nothing was different."""
 
     changes: tuple[SeatChange, ...] = ()
 
 
 @dataclass(frozen=True)
 class NamesConflict:
-    """Another phone changed the names first; `names` joins both, where they can be joined."""
+    """Another phone changed the names first. `names` merges both where possible."""
 
     changes: tuple[SeatChange, ...]
     names: tuple[str, ...]
@@ -89,7 +89,7 @@ class PastChange:
     """A change of names in the game's history."""
 
     changes: tuple[SeatChange, ...]
-    #: It was one that undid these changes.
+    #: Whether it undid these changes.
     undone: bool
     at: datetime
     device_id: str
@@ -100,12 +100,12 @@ Result = Renamed | NamesConflict | InvalidRecord | Refusal
 
 
 def are_of_club(table: Table) -> bool:
-    """The seats belong to members of a club, whose results they are."""
+    """Whether the seats belong to members of a club."""
     return table.game.is_of_night or table.game.is_of_tournament
 
 
 def rename(table: Table, renaming: Renaming) -> Result:
-    """Save new names; the same form sent twice saves them once."""
+    """Save new names. A form sent twice is saved once."""
     table.check_scorer()
     renaming = replace(renaming, names=tuple(map(visible_name, renaming.names)))
     if are_of_club(table):
@@ -125,14 +125,14 @@ def rename(table: Table, renaming: Renaming) -> Result:
 
 
 def takeover_hands(table: Table) -> list[int]:
-    """The hands from which a new player can play: the next one first, then back to the last take-over."""
+    """Hands from which a new player can play: the next one first, then back to the last takeover."""
     earliest = max(2, table.seats.last_takeover)
     played = [version.hand for version in table.hands[1:] if version.hand >= earliest]
     return [table.next_hand, *reversed(played)] if table.hands and not table.sheet.over else []
 
 
 def undo(table: Table, number: int, token: str) -> Result:
-    """Undo the last change of names, if it is still that one; undoing twice restores it."""
+    """Undo the last change of names, if `number` is still the last. Undoing twice restores it."""
     table.check_scorer()
     if are_of_club(table):
         return OF_A_CLUB
@@ -168,7 +168,7 @@ def _is_saved(table: Table, token: str) -> bool:
 
 
 def _conflict(table: Table, renaming: Renaming) -> NamesConflict:
-    """What the other phone did, and the names of both."""
+    """The other phone's changes, and the merged names."""
     known = next((change for change in table.game.name_changes if change.number == renaming.base + 1), None)
     if known is None:
         raise NotFoundError(table.game.id)
@@ -179,13 +179,13 @@ def _conflict(table: Table, renaming: Renaming) -> NamesConflict:
 
 
 def _faults(table: Table, names: Sequence[str]) -> InvalidRecord | None:
-    """What the engine has against these names."""
+    """What is wrong with these names."""
     sheet = score(table.record | {"players": list(names)})
     return unwritable_text(names) if isinstance(sheet, Sheet) else InvalidRecord(sheet)
 
 
 def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool = False) -> Renamed:
-    """Store a change, if it is one."""
+    """Store a change, unless nothing changes."""
     changes = before.changes_to(after)
     if changes:
         _add_change(table, before, after, NameChange(token=token or new_key(), undoes=undoes))
@@ -194,10 +194,7 @@ def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool =
 
 
 def seat_substitute(table: Table, names: Sequence[str], seat: int, member_id: int) -> None:
-    """Give the seats of a club's game these names; in one of them somebody plays on for a member who leaves.
-
-    The caller commits.
-    """
+    """Set the names of a club's game, where somebody takes over a member's seat. The caller commits."""
     before, spelled = table.seats, [*names]
     spelled[seat] = before.names[seat]
     after = before.spell(spelled).take_over(names, table.next_hand)
@@ -207,10 +204,7 @@ def seat_substitute(table: Table, names: Sequence[str], seat: int, member_id: in
 
 
 def reseat_players(table: Table, after: Seats) -> None:
-    """Let other people have played in the seats of a club's game: these names are right from the first hand on.
-
-    The caller commits.
-    """
+    """Correct the players of a club's game from the first hand on. The caller commits."""
     before = table.seats
     if table.game.versions and before.changes_to(after):
         _add_change(table, before, after, NameChange(token=new_key()))
@@ -218,7 +212,7 @@ def reseat_players(table: Table, after: Seats) -> None:
 
 
 def _add_change(table: Table, before: Seats, after: Seats, change: NameChange) -> None:
-    """Put a change into the history of the game's names."""
+    """Add a change to the game's name history."""
     game = table.game
     game.players, game.names_number = after.names, (game.names_number or 0) + 1
     change.number, change.before, change.after = game.names_number, before.as_json(), after.as_json()

@@ -1,6 +1,6 @@
-"""Totals brought over from paper: agreed adjustments that the first finished hand carries.
+"""Totals from paper: agreed adjustments that are stored in the first finished hand.
 
-A record has adjustments in hands alone, so they wait beside it until a hand is finished.
+A record can only have adjustments in hands, so they are stored with the game until a hand is finished.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.rules import BY_SLUG
 
-#: Why these points are there, unless the table says it in its own words.
+#: The default reason for these points.
 REASON = "Brought over from paper"
 LATE = "A hand is already saved. Correct its agreed adjustments instead."
 
 
 def may_bring_totals(table: Table) -> bool:
-    """No hand is finished yet, and the game has adjustments."""
+    """Whether no hand is finished yet and the game allows adjustments."""
     return table.may_score and BY_SLUG[table.game.slug].adjusts and not table.has_finished_hand
 
 
 def bring_totals(table: Table, totals: Sequence[Any], why: str) -> Refusal | None:
-    """Begin with these totals, one for each side; zeros for all begin at nothing."""
+    """Start with these totals, one for each side. All zeros remove them."""
     table.check_scorer()
     if not may_bring_totals(table):
         return Refusal((LATE,))
@@ -42,7 +42,7 @@ def bring_totals(table: Table, totals: Sequence[Any], why: str) -> Refusal | Non
 
 
 def carry_totals(table: Table, hand: int, base: int, facts: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The facts of a hand made from this version of it: the first finished one carries the totals from paper."""
+    """The facts of a hand made from version `base`. The first finished hand gets the totals from paper."""
     if not table.game.paper or facts is None or "open" in facts or any(other.hand < hand for other in table.hands):
         return facts
     adjustments = facts.get("adjust", [])
@@ -53,7 +53,7 @@ def carry_totals(table: Table, hand: int, base: int, facts: dict[str, Any] | Non
 
 
 def pass_totals_on(table: Table, hand: int) -> dict[int, dict[str, Any]]:
-    """The first finished hand after one that is deleted, with the totals from paper that the deleted one carried."""
+    """The first finished hand after a deleted one, with the totals from paper that the deleted hand had."""
     brought = _brought_in(table, hand)
     others = {version.hand: version.facts or {} for version in table.hands if version.hand != hand}
     finished = (other for other, facts in others.items() if "open" not in facts)
@@ -64,7 +64,7 @@ def pass_totals_on(table: Table, hand: int) -> dict[int, dict[str, Any]]:
 
 
 def without_carried_totals(table: Table, hand: int, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a hand to restore, without totals from paper that another hand carries by now."""
+    """The facts of a hand to restore, without totals from paper that another hand has now."""
     others = [version.hand for version in table.hands if version.hand != hand]
     carried = [adjustment for other in others for adjustment in _brought_in(table, other)]
     own = [adjustment for adjustment in facts.get("adjust", []) if adjustment not in carried]
@@ -72,7 +72,7 @@ def without_carried_totals(table: Table, hand: int, facts: dict[str, Any]) -> di
 
 
 def _brought_in(table: Table, hand: int) -> list[dict[str, Any]]:
-    """The totals from paper that a hand carries, as they are by now."""
+    """The current totals from paper in a hand."""
     reasons = [adjustment["why"] for adjustment in table.game.paper or []]
     version = table.in_force.get(hand)
     facts = version.facts if version is not None and version.facts is not None else {}
@@ -80,6 +80,6 @@ def _brought_in(table: Table, hand: int) -> list[dict[str, Any]]:
 
 
 def _was_finished(table: Table, hand: int, number: int) -> bool:
-    """The hand was finished in this version: whoever corrects it says what it carries."""
+    """Whether this version was finished: a correction then states its own adjustments."""
     versions = (version for version in table.game.versions if (version.hand, version.number) == (hand, number))
     return any(version.facts is not None and "open" not in version.facts for version in versions)

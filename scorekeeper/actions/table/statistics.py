@@ -13,9 +13,9 @@ from scorekeeper.rules.moments import most_points
 from scorekeeper.rules.values import BidResult
 from scorekeeper.store.queries.game import StoredRecord, count_scored_games, scored_records
 
-#: So many games are scored for one page; older ones are left out, and the page says so.
+#: The most games scored for one page. Older ones are left out, and the page says so.
 MOST_GAMES = 500
-#: Versions of hands read for one page.
+#: Hand versions read for one page.
 MOST_VERSIONS = 10_000
 
 
@@ -31,7 +31,7 @@ class BestHand:
 
 @dataclass(frozen=True)
 class EntrantRow:
-    """A player or a partnership by name, and what they did in finished games."""
+    """A player or partnership by name, with their finished games."""
 
     names: tuple[str, ...]
     games: int
@@ -41,7 +41,7 @@ class EntrantRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """One of the games: how often it was played and finished, and its best hand."""
+    """One kind of game: how often it was played and finished, and its best hand."""
 
     name: str
     games: int
@@ -51,7 +51,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class DeviceStatistics:
-    """All that the statistics page of a device shows."""
+    """Values of the statistics page."""
 
     games: int
     finished: int
@@ -60,15 +60,15 @@ class DeviceStatistics:
     players: tuple[EntrantRow, ...]
     partnerships: tuple[EntrantRow, ...]
     by_game: tuple[GameRow, ...]
-    #: Games that were too old to be counted.
+    #: Games left out because they are too old.
     left_out: int
-    #: Somebody took over a seat in a finished game.
+    #: Whether somebody took over a seat in a finished game.
     has_takeovers: bool = False
 
 
 @dataclass(frozen=True)
 class _Game:
-    """A game as it is counted."""
+    """A game to count."""
 
     id: str
     slug: str
@@ -76,9 +76,9 @@ class _Game:
     #: The numbers of its hands.
     hands: Sequence[int]
     sheet: Sheet
-    #: As the game stands now, for those who play now, with the bids of their hands.
+    #: The result for the current players, with the bids of their hands.
     result: Result
-    #: The same for those who played before somebody took over a seat, with the bids of their hands.
+    #: Results for groups of earlier players, before somebody took over a seat.
     handed_over: tuple[Result, ...] = ()
 
 
@@ -89,7 +89,7 @@ def device_statistics(device_id: str) -> DeviceStatistics:
     handed_over = [result for game in finished for result in game.handed_over]
     tallies, names = tally([game.result for game in finished], handed_over), _names(games)
     players = _rows(ranked(tallies, partners=False), names)
-    # The first of equally frequent ones was played last.
+    # On equal counts, the most recently played comes first.
     slugs = list(dict.fromkeys(game.slug for game in games))
     by_game = [_game_row(slug, [game for game in games if game.slug == slug]) for slug in slugs]
     return DeviceStatistics(
@@ -113,7 +113,7 @@ def _game(stored: StoredRecord) -> _Game:
 
 
 def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
-    """The game for everybody who played together in it, each with the bids of their hands; those at the end last."""
+    """The game's result for each group of players, with the bids of their hands. The final group comes last."""
     bids: dict[tuple[str, ...], list[tuple[BidResult, ...]]] = {}
     all_bids = sheet.bids
     for place, tested in enumerate(all_bids):
@@ -131,7 +131,7 @@ def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
 
 
 def _names(games: Iterable[_Game]) -> dict[Player, str]:
-    """How the latest game spells every name."""
+    """Every name, as spelled in the latest game."""
     names: dict[Player, str] = {}
     for players in (players for game in games for players in game.seats.all_names):
         for key, name in zip(name_keys(players), players, strict=True):
@@ -152,7 +152,7 @@ def _game_row(slug: str, games: Sequence[_Game]) -> GameRow:
 
 
 def _best_hand(game: _Game) -> BestHand | None:
-    """The best hand of a game; none where few points are good."""
+    """The best hand of a game; None if low scores win."""
     most = most_points(game.sheet)
     if most is None or game.result.lowest_wins:
         return None

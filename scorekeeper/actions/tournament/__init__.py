@@ -1,1 +1,1 @@
-"""Tournaments of a club: what people may do with them."""
+"""Tournaments of a club."""

@@ -1,6 +1,6 @@
-"""Access to a tournament, and how it stands.
+"""Access to a tournament, and its current state.
 
-Every member of the club sees it, and everybody with its public link; a scorer runs it; an organizer
+Every member of the club and everybody with the public link may see it. A scorer runs it. An organizer
 creates it and decides how it is played.
 """
 
@@ -36,7 +36,7 @@ from scorekeeper.store.transaction import begin_writing
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Which game of which match it is, and who plays on each side."""
+    """A game of a match, and who plays on each side."""
 
     match: str
     leg: int
@@ -46,14 +46,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """After how many hands a game ends, if it does; a bracket plays on at a tie."""
+    """The number of hands of a game, if limited. In a bracket a tie is played on."""
 
     hands: int | None
     must_win: bool
 
 
 def hands_played(record: Mapping[str, Any]) -> int:
-    """The hands that count: neither open nor misdealt nor thrown in."""
+    """The number of counted hands: not open, misdealt or thrown in."""
     return sum("open" not in hand and UNCOUNTED_KEYS.isdisjoint(hand) for hand in record["hands"])
 
 
@@ -65,7 +65,7 @@ def game_score(
     stopped: bool = False,
     sheet: Sheet | tuple[Fault, ...] | None = None,
 ) -> GameScore | None:
-    """The score of a game that has ended; None while it is played."""
+    """The score of a finished game; None while it is being played."""
     place = (seat.match, seat.leg, seat.board, seat.sides)
     lowest = lowest_wins(record["game"], len(record["players"]), record.get("options", {}))
     if totals is not None:
@@ -81,7 +81,7 @@ def game_score(
 
 
 def _is_through(record: Mapping[str, Any], sheet: Sheet, length: Length) -> bool:
-    """All hands of the round are played, and if somebody must win, somebody is ahead."""
+    """Whether all hands are played and, if there must be a winner, the totals differ."""
     if length.hands is None or hands_played(record) < length.hands:
         return False
     return not length.must_win or len({*sheet.totals}) > 1
@@ -96,7 +96,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class GameState:
-    """One game of a match as it stands."""
+    """The current state of one game of a match."""
 
     row: TournamentGame
     length: Length
@@ -108,17 +108,17 @@ class GameState:
 
     @property
     def sheet(self) -> Sheet:
-        """The score sheet of its game."""
+        """The score sheet of the game."""
         return self.table.sheet
 
     @property
     def record(self) -> dict[str, Any]:
-        """The record of its game."""
+        """The record of the game."""
         return self.table.record
 
     @property
     def seat(self) -> Seat:
-        """Which game of which match it is."""
+        """The match and the sides of the game."""
         return Seat(self.row.match, self.row.leg, self.row.board, self.sides)
 
     @property
@@ -128,14 +128,14 @@ class GameState:
 
     @cached_property
     def score(self) -> GameScore | None:
-        """Its score once it has ended."""
+        """The score of the game, once it has ended."""
         if self.row.game.deleted_at is not None and self.row.totals is None:
             return None
         return game_score(self.seat, self.record, self.length, self.row.totals, self.row.stopped, self.sheet)
 
     @property
     def begun(self) -> bool:
-        """Something was entered."""
+        """Whether anything was entered."""
         return self.row.totals is not None or bool(self.row.game.versions)
 
     @property
@@ -145,13 +145,13 @@ class GameState:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each side as they stand."""
+        """The current points of each side."""
         return tuple(self.row.totals) if self.row.totals is not None else self.sheet.totals
 
 
 @dataclass(frozen=True)
 class TournamentAccess:
-    """A tournament as somebody may see it; `club` is None for people who have only the public link."""
+    """A tournament as somebody may see it. `club` is None for people with only the public link."""
 
     tournament: Tournament
     club: ClubAccess | None
@@ -159,12 +159,12 @@ class TournamentAccess:
 
     @property
     def runs(self) -> bool:
-        """May draw rounds, start matches and type totals."""
+        """Whether this member may draw rounds, start matches and enter totals."""
         return self.club is not None and self.club.may_score
 
     @property
     def organizes(self) -> bool:
-        """May decide how it is played."""
+        """Whether this member may decide how it is played."""
         return self.club is not None and self.club.may_organize
 
     @property
@@ -175,32 +175,32 @@ class TournamentAccess:
         return self.club
 
     def require(self, role: str) -> None:
-        """Refuse a member whose role is lower, and everybody who has only the public link."""
+        """Refuse a member whose role is lower, and people with only the public link."""
         self.people.require(role)
 
     @property
     def started(self) -> bool:
-        """Seeds are drawn."""
+        """Whether seeds are drawn."""
         return self.tournament.started_at is not None
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Everybody's name by id, including people who left the club."""
+        """Names by member id, including former members."""
         return {member.id: member.name for member in self.tournament.club.members}
 
     @cached_property
     def length(self) -> Length:
-        """When a game ends."""
+        """The length of a game."""
         return Length(self.tournament.hands, codec.read_plan(self.tournament.plan).is_bracket)
 
     @cached_property
     def games(self) -> tuple[GameState, ...]:
-        """Every game, in the order in which they started."""
+        """All games, in the order in which they started."""
         return tuple(GameState(row, self.length) for row in self.tournament.games)
 
     @cached_property
     def event(self) -> Event:
-        """The tournament as the league sees it."""
+        """The tournament as a league value."""
         tournament = self.tournament
         return Event(
             codec.read_plan(tournament.plan),
@@ -215,18 +215,18 @@ class TournamentAccess:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """How it stands."""
+        """The current outcome."""
         return outcome(self.event)
 
     @cached_property
     def current_games(self) -> tuple[GameState, ...]:
-        """Games between the sides that their match has now."""
+        """Games between the current sides of their match."""
         sides = {match.key: match.sides for match in self.outcome.matches}
         return tuple(state for state in self.games if sides.get(state.row.match) == state.sides)
 
     @property
     def running(self) -> tuple[GameState, ...]:
-        """Games that are being played."""
+        """Games in progress."""
         open_matches = {match.key for match in self.outcome.ready}
         return tuple(state for state in self.current_games if state.score is None and state.row.match in open_matches)
 
@@ -238,33 +238,33 @@ class TournamentAccess:
         raise NotFoundError(number)
 
     def entry_name(self, number: EntryId) -> str:
-        """What an entry is called: the name of a team, or the names of its people."""
+        """The name of an entry: of its team, or of its members."""
         entry = self.entry(number)
         return entry.name or " & ".join(self.names.get(member, "?") for member in entry.members)
 
     def group_name(self, group: Group) -> str:
-        """What a side is called."""
+        """The name of a side."""
         return " & ".join(map(self.entry_name, group))
 
     def game(self, game_number: int) -> GameState:
-        """A game by the number of its row."""
+        """A game by its row id."""
         for state in self.games:
             if state.row.id == game_number:
                 return state
         raise NotFoundError(str(game_number))
 
     def log(self, *sentence: str | int) -> None:
-        """Log a decision and count it as a change; the caller commits."""
+        """Log a decision and increment the revision. The caller commits."""
         write_log(self.people, "tournament", *sentence, about=self.tournament.id)
         self.tournament.revision += 1
 
     def fresh(self) -> TournamentAccess:
-        """The same after a change in this transaction, with nothing remembered."""
+        """A copy without cached values, for use after a change in this transaction."""
         return TournamentAccess(self.tournament, self.club, self.device_id)
 
 
 def entry_value(entry: TournamentEntry) -> Entry:
-    """An entry as the league sees it; before the start seeds follow the numbers."""
+    """An entry as a league value. Before the start, seeds follow the numbers."""
     return Entry(
         str(entry.number),
         tuple(map(str, entry.members)),
@@ -282,7 +282,7 @@ def game_name(tournament: Tournament) -> str:
 def require_tournament(
     account_id: str, tournament_id: str, device_id: str = "", role: str = MEMBER
 ) -> TournamentAccess:
-    """The tournament, if this account is on the list of its club with at least this role."""
+    """The tournament, if this account has at least this role in its club."""
     tournament = whole_tournament(tournament_id)
     if tournament is None:
         raise NotFoundError(tournament_id)
@@ -292,13 +292,13 @@ def require_tournament(
 def require_tournament_to_change(
     account_id: str, tournament_id: str, device_id: str = "", role: str = RUNNER
 ) -> TournamentAccess:
-    """The same, loaded under the write lock, for an action that changes it."""
+    """The tournament, loaded under the write lock, for an action that changes it."""
     begin_writing()
     return require_tournament(account_id, tournament_id, device_id, role)
 
 
 def require_tournament_row(account_id: str, tournament_id: str) -> Tournament:
-    """The tournament if this account may see it; only its own row is read."""
+    """The tournament's own row, if this account may see it."""
     tournament = db.session.get(Tournament, tournament_id)
     if tournament is None:
         raise NotFoundError(tournament_id)
@@ -316,7 +316,7 @@ def public_tournament(key: str) -> TournamentAccess:
 
 
 def game_tournament(account_id: str, game_id: str) -> tuple[str, str]:
-    """The id of a game's tournament and, for people who are not on the club's list, the key of its public page."""
+    """The id of a game's tournament and, for people outside the club, the key of its public page."""
     tournament = db.session.get(Tournament, tournament_of_game(game_id) or "")
     if tournament is None:
         raise NotFoundError(game_id)
@@ -327,7 +327,7 @@ def game_tournament(account_id: str, game_id: str) -> tuple[str, str]:
 def while_started(
     action: Callable[Concatenate[TournamentAccess, P], R],
 ) -> Callable[Concatenate[TournamentAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, once the tournament has started; see `by`."""
+    """Allow an action only to scorers and organizers of a started tournament. See `by`."""
 
     @by(RUNNER)
     @wraps(action)

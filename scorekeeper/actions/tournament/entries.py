@@ -1,4 +1,4 @@
-"""Entries of a tournament: entering, also late; leaving; the order by hand; seeds."""
+"""Entries of a tournament: entering (also late), withdrawing, manual order and seeds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_ROOM = "The bracket has no free place left, because every bye has been used."
 def enter(
     access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str] = (), name: str = ""
 ) -> TournamentEntry | Refusal:
-    """Enter people from the club's list and newcomers, who join the list; after the start this is a late entry."""
+    """Enter members and newcomers, who join the club. After the start this is a late entry."""
     people = _people(access, members, [newcomer for newcomer in newcomers if newcomer.strip()])
     if isinstance(people, Refusal):
         db.session.rollback()
@@ -45,7 +45,7 @@ def enter(
 
 
 def _people(access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str]) -> list[Member] | Refusal:
-    """The members of an entry, or what is wrong with them."""
+    """The members of an entry, or its faults."""
     tournament, size = access.tournament, access.tournament.entry_size
     if len(tournament.entries) >= MOST_ENTRIES:
         return Refusal((FULL,))
@@ -79,7 +79,7 @@ def _new_entry(tournament: Tournament, people: Sequence[Member], name: str) -> T
 
 
 def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> TournamentEntry | Refusal:
-    """Add an entry; after the start it takes a free place of the bracket, or plays from the next round on."""
+    """Add an entry. After the start it takes a free place in the bracket, or plays from the next round on."""
     if isinstance(entry, Refusal):
         return entry
     if access.started:
@@ -97,7 +97,7 @@ def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> Tourna
 
 
 def _and(members: Sequence[int]) -> list[str | int]:
-    """Members for a sentence of the log."""
+    """Member ids joined by “&”, for a sentence in the log."""
     parts: list[str | int] = []
     for index, member in enumerate(members):
         parts += [" & ", member] if index else [member]
@@ -106,7 +106,7 @@ def _and(members: Sequence[int]) -> list[str | int]:
 
 @by(RUNNER)
 def withdraw(access: TournamentAccess, number: str) -> None:
-    """Take an entry out: before the start it is deleted, after it its open matches go to the others."""
+    """Withdraw an entry. Before the start it is deleted; after it, its open matches go to the opponents."""
     entry = access.entry(number)
     if not access.started:
         access.log(*_and(entry.members), " withdrew before the start.")
@@ -118,7 +118,7 @@ def withdraw(access: TournamentAccess, number: str) -> None:
 
 @by(RUNNER)
 def bring_back(access: TournamentAccess, number: str) -> None:
-    """Undo a withdrawal: matches that were given away for it are open again."""
+    """Undo a withdrawal. Matches that were forfeited by it are open again."""
     entry = access.entry(number)
     if entry.withdrawn_at is not None:
         entry.withdrawn_at = None
@@ -127,7 +127,7 @@ def bring_back(access: TournamentAccess, number: str) -> None:
 
 @by(RUNNER)
 def move_up(access: TournamentAccess, number: str) -> Refusal | None:
-    """Put an entry one place higher in the order by hand, before the start."""
+    """Move an entry up one place in the manual order, before the start."""
     if access.started:
         return Refusal(("The seeds are drawn.",))
     order = in_order(access.tournament)
@@ -143,12 +143,12 @@ def move_up(access: TournamentAccess, number: str) -> Refusal | None:
 
 
 def in_order(tournament: Tournament) -> list[TournamentEntry]:
-    """Entries by seed, those without one last, as they entered."""
+    """Entries by seed. Those without one come last, in order of entry."""
     return sorted(tournament.entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
 
 
 def seed_entries(access: TournamentAccess) -> None:
-    """Give every entry its seed, by the plan; the caller commits."""
+    """Seed all entries as planned. The caller commits."""
     tournament = access.tournament
     by_number = {str(entry.number): entry for entry in tournament.entries}
     for seed, number in enumerate(seed_numbers(access), 1):
@@ -156,7 +156,7 @@ def seed_entries(access: TournamentAccess) -> None:
 
 
 def seed_numbers(access: TournamentAccess) -> list[str]:
-    """The numbers of the entries in the order in which they would be seeded now."""
+    """The numbers of the entries in their current seeding order."""
     tournament = access.tournament
     numbers, lot = [str(entry.number) for entry in tournament.entries], access.event.plan.lot
     if tournament.seeding == BY_HAND:
@@ -170,7 +170,7 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
         # The last place is worth one point, and each place before it one more.
         rows = placed_players(tournament.season)
         figures = {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
-    # A player without a rating has the one of the start; a player without a place counts nothing.
+    # A player without a rating has the initial one. A player without a place counts zero.
     unknown = Rating().mu if is_rated else 0.0
     known = {
         str(entry.number): sum(figures.get(str(member), unknown) for member in entry.members)
@@ -181,14 +181,14 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
 
 
 def free_members(access: TournamentAccess) -> list[Member]:
-    """The club's members who sit at no table that plays now."""
+    """Members who are not at a running table."""
     busy = {member for state in access.running for member in state.row.seats}
     members = access.tournament.club.members
     return [one for one in members if one.left_at is None and one.waiting_at is None and one.id not in busy]
 
 
 def substitutes_at(access: TournamentAccess, row: TournamentGame) -> list[str]:
-    """The names of people at a table who are of none of its entries."""
+    """Names of the people at a table who belong to none of its entries."""
     entries = [access.entry(number) for side in row.sides for number in side]
     own = {member for entry in entries for member in entry.members}
     return [access.names[member] for member in row.seats if member not in own]
@@ -196,7 +196,7 @@ def substitutes_at(access: TournamentAccess, row: TournamentGame) -> list[str]:
 
 @while_started
 def substitute(access: TournamentAccess, game_number: int, absent: int, helper: int) -> Refusal | None:
-    """Let somebody take a seat from the next hand on, or let the player come back; the entry keeps the game."""
+    """Seat a substitute from the next hand on, or let the player return. The entry keeps the game."""
     state = access.game(game_number)
     if absent not in state.row.seats or helper not in access.names:
         raise NotFoundError(str(helper))

@@ -1,4 +1,4 @@
-"""Playing a tournament: the start, drawing rounds, starting matches at tables, undoing what nobody has played."""
+"""Running a tournament: starting it, drawing rounds, starting matches, and undoing rounds that are not played."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def start(access: TournamentAccess) -> Refusal | None:
 
 
 def _open_round(access: TournamentAccess) -> Refusal | None:
-    """Draw a round where rounds are drawn, and start every match that can start."""
+    """Draw a round if the format draws rounds, and start every match that can start."""
     if not access.event.plan.is_bracket:
         tournament = access.tournament
         shape = individual_shape(tournament.slug, tournament.options)
@@ -60,7 +60,7 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
 
 @while_started
 def draw_round(access: TournamentAccess, number: int) -> Refusal | None:
-    """Draw the next round once the last one is over. Sent twice, it is drawn once."""
+    """Draw the next round after the last one is over. Sent twice, it is drawn once."""
     if access.event.plan.is_bracket:
         raise NotFoundError(str(number))
     if number <= len(access.tournament.rounds):
@@ -78,12 +78,12 @@ def draw_round(access: TournamentAccess, number: int) -> Refusal | None:
 
 
 def waiting_for(access: TournamentAccess) -> list[str]:
-    """The matches that are not over, in words."""
+    """The unfinished matches, in words."""
     return [match_title(access, match.key) for match in access.outcome.matches if match.is_ready]
 
 
 def startable(access: TournamentAccess) -> list[tuple[Match, int]]:
-    """Matches that have no running game, with the number of their next game."""
+    """Matches without a running game, with the number of their next game."""
     running = {state.row.match for state in access.running}
     return [(match, match.legs + 1) for match in access.outcome.ready if match.key not in running]
 
@@ -103,7 +103,7 @@ def start_matches(access: TournamentAccess, keys: Iterable[str] = ()) -> Refusal
 
 
 def _start(access: TournamentAccess, ready: Iterable[tuple[Match, int]]) -> Refusal | None:
-    """Start a game at every table of these matches; the caller commits."""
+    """Start a game at every table of these matches. The caller commits."""
     used = {state.row.place for state in access.running}
     boards = access.event.plan.boards
     for match, leg in ready:
@@ -118,7 +118,7 @@ def _start(access: TournamentAccess, ready: Iterable[tuple[Match, int]]) -> Refu
 
 
 def _add_game(access: TournamentAccess, match: Match, numbers: tuple[int, int, int]) -> Refusal | None:
-    """Add a game, which this phone scores until another takes over; the first-named side deals first."""
+    """Add a game, which this phone scores until another takes over. The first-named side deals first."""
     tournament, (leg, board, place) = access.tournament, numbers
     players = _players(access, match, board)
     people = sum(map(len, players))
@@ -140,7 +140,7 @@ def _add_game(access: TournamentAccess, match: Match, numbers: tuple[int, int, i
 
 
 def _players(access: TournamentAccess, match: Match, board: int) -> list[list[int]]:
-    """The members of each side at one of the tables of a match."""
+    """The members of each side at one table of a match."""
     boards = access.event.plan.boards
     sides = []
     for group in match.groups:
@@ -152,7 +152,7 @@ def _players(access: TournamentAccess, match: Match, board: int) -> list[list[in
 
 @while_started
 def cancel_match(access: TournamentAccess, key: str) -> Refusal | None:
-    """Take the games of a match off their tables if nothing was entered."""
+    """Remove the games of a match from their tables, if nothing was entered."""
     rows = [state for state in access.current_games if state.row.match == key and state.score is None]
     if not rows:
         raise NotFoundError(key)
@@ -165,7 +165,7 @@ def cancel_match(access: TournamentAccess, key: str) -> Refusal | None:
 
 @while_started
 def undo_round(access: TournamentAccess, number: int) -> Refusal | None:
-    """Undo the last drawn round, or the start of a bracket, while no hand of it is finished."""
+    """Undo the last drawn round, or the start of a bracket, while no hand in it is finished."""
     rounds = access.tournament.rounds
     if len(rounds) != number and not (access.event.plan.is_bracket and number == 1):
         raise NotFoundError(str(number))

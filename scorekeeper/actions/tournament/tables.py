@@ -1,4 +1,4 @@
-"""The tables of a tournament: totals from paper, stopping, forfeits, scoring on another phone."""
+"""Tables of a tournament: titles, totals from paper, stopping, forfeits, and scoring on another phone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.store.tables.game import SCORER, now
 
 
 def match_title(access: TournamentAccess, key: str) -> str:
-    """A match in words: “Final”, “Losers’ round 2, match 1”, “Round 3, match 4”."""
+    """The title of a match: “Final”, “Losers’ round 2, match 1”, “Round 3, match 4”."""
     if not access.event.plan.is_bracket:
         number, table = key.split("-")
         return f"Round {number}, match {table}"
@@ -34,7 +34,7 @@ def match_title(access: TournamentAccess, key: str) -> str:
 
 
 def round_title(access: TournamentAccess, node: Node) -> str:
-    """A round of a bracket in words."""
+    """The title of a round in a bracket."""
     if node.part in (FINAL, RESET, THIRD):
         return {FINAL: "Grand final", RESET: "Second final", THIRD: "Third place"}[node.part]
     rounds = max(own.round for own in nodes_of(access.event) if own.part == node.part)
@@ -45,11 +45,11 @@ def round_title(access: TournamentAccess, node: Node) -> str:
 
 
 def part_title(part: str) -> str:
-    """A part of a bracket in words."""
+    """The title of a part of a bracket."""
     return {WINNERS: "Winners’ bracket", LOSERS: "Losers’ bracket"}.get(part, "Finals")
 
 
-#: No game has a total beyond this.
+#: The largest total of a game.
 HIGHEST_TOTAL = 1_000_000
 SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; the totals will update."
 TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or play one more hand."
@@ -57,7 +57,7 @@ TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or 
 
 @while_started
 def type_totals(access: TournamentAccess, game_number: int, totals: Sequence[int | None]) -> Refusal | None:
-    """Enter the final totals of a table that kept its score on paper, or correct them."""
+    """Enter or correct the final totals of a table that scored on paper."""
     state = access.game(game_number)
     sides = len(state.sides)
     figures = [total for total in totals if total is not None]
@@ -74,7 +74,7 @@ def type_totals(access: TournamentAccess, game_number: int, totals: Sequence[int
 
 @while_started
 def clear_totals(access: TournamentAccess, game_number: int) -> Refusal | None:
-    """Delete the totals from paper: the game is open again."""
+    """Delete the totals from paper, which reopens the game."""
     state = access.game(game_number)
     if state.row.totals is not None:
         state.row.totals = None
@@ -91,7 +91,7 @@ def _title(access: TournamentAccess, state: GameState) -> str:
 
 @while_started
 def stop(access: TournamentAccess, game_number: int, stopped: bool = True) -> Refusal | None:
-    """Let a game count as it stands, or go on."""
+    """End a game with its current score, or let it continue."""
     state = access.game(game_number)
     if stopped and not state.sheet.hands:
         return Refusal(("No hand was finished at this table.",))
@@ -103,7 +103,7 @@ def stop(access: TournamentAccess, game_number: int, stopped: bool = True) -> Re
 
 @while_started
 def time_is_up(access: TournamentAccess) -> Refusal | None:
-    """Every running game counts as it stands; a hand in play is finished first and counts too."""
+    """End every running game with its current score. A hand in play is finished first and counts."""
     states = [state for state in access.running if state.sheet.hands and not state.row.stopped]
     for state in states:
         state.row.stopped = True
@@ -115,7 +115,7 @@ def time_is_up(access: TournamentAccess) -> Refusal | None:
 
 @while_started
 def forfeit(access: TournamentAccess, key: str, number: str) -> Refusal | None:
-    """Let an entry give up one match and play on in the tournament."""
+    """Let an entry forfeit one match and stay in the tournament."""
     match = access.outcome.match(key)
     if match is None or not match.is_ready or (number,) not in match.groups:
         raise NotFoundError(key)
@@ -126,7 +126,7 @@ def forfeit(access: TournamentAccess, key: str, number: str) -> Refusal | None:
 
 @while_started
 def undo_forfeit(access: TournamentAccess, key: str) -> Refusal | None:
-    """Let a forfeited match be played after all."""
+    """Undo a forfeit."""
     left = [pair for pair in access.tournament.forfeits if pair[0] != key]
     if len(left) == len(access.tournament.forfeits):
         raise NotFoundError(key)
@@ -137,7 +137,7 @@ def undo_forfeit(access: TournamentAccess, key: str) -> Refusal | None:
 
 @by(MEMBER)
 def take_over(access: TournamentAccess, game_number: int) -> str:
-    """Make this phone a scorer of a table, for people who run the tournament or sit there; the id of its game."""
+    """Make this phone a scorer of a table, for people who run the tournament or sit there. Returns the game's id."""
     state = access.game(game_number)
     if not (access.runs or access.people.me.id in state.row.seats):
         raise NotFoundError(str(game_number))
@@ -148,7 +148,7 @@ def take_over(access: TournamentAccess, game_number: int) -> str:
 
 
 def clock_of_row(row: TournamentGame) -> Clock | None:
-    """The clock of a game at its table; None where the tournament goes by hands or to the end."""
+    """The clock of a game at its table; None if rounds are not timed."""
     if row.tournament.minutes is None:
         return None
     ends_at = row.started_at + dt.timedelta(minutes=row.tournament.minutes)
@@ -157,7 +157,7 @@ def clock_of_row(row: TournamentGame) -> Clock | None:
 
 
 def clock_of_match_game(game: Game) -> tuple[Clock | None, str]:
-    """The clock of a game of a tournament, and the id of the tournament; empty if there is none."""
+    """The clock of a tournament game, and the id of its tournament. Both empty if there is no clock."""
     row = row_of_game(game.id) if game.is_of_tournament else None
     clock = clock_of_row(row) if row is not None else None
     return (clock, row.tournament_id) if row is not None and clock is not None else (None, "")

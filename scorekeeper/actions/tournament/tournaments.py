@@ -1,4 +1,4 @@
-"""Creating a tournament, its prizes, its public link, deleting it."""
+"""Creating a tournament, its prizes, public link and document, and deleting it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sides_of(game: Game, options: Mapping[str, Any], size: int) -> Sides:
 
 
 def sizes_with_two_sides(game: Game, options: Mapping[str, Any]) -> dict[int, int]:
-    """For each number of people on a side, the size of the table at which two such sides play."""
+    """The table size for two equal sides, by the number of people on a side."""
     sizes: dict[int, int] = {}
     for size in game.players:
         if game.objections(dict(options), size):
@@ -47,12 +47,12 @@ def sizes_with_two_sides(game: Game, options: Mapping[str, Any]) -> dict[int, in
 
 
 def partners_at(game: Game, options: Mapping[str, Any]) -> int:
-    """How many partners play on a side where two sides play; 0 if there are no such tables with partners."""
+    """How many partners play on each of two sides; 0 if the game has no such tables."""
     return next((people for people in sizes_with_two_sides(game, options) if people > 1), 0)
 
 
 def individual_shape(slug: str, options: Mapping[str, Any]) -> Shape:
-    """The tables at which single players meet, with partners where the game has them."""
+    """The tables for individual players, with partners if the game has them."""
     game = BY_SLUG[slug]
     size = usual_size(game)
     per_side = len(sides_of(game, options, size)[0])
@@ -62,7 +62,7 @@ def individual_shape(slug: str, options: Mapping[str, Any]) -> Shape:
 
 
 def table_size(slug: str, options: Mapping[str, Any], format: str, per_side: int, people: int) -> int:  # noqa: A002
-    """How many sit at a table of a match."""
+    """How many people sit at a table of a match."""
     return people if format == INDIVIDUAL else sizes_with_two_sides(BY_SLUG[slug], options)[per_side]
 
 
@@ -83,14 +83,14 @@ BY_LOT, BY_HAND, BY_STANDING, BY_RATING = "lot", "hand", "standing", "rating"
 SEEDINGS = (BY_LOT, BY_HAND, BY_STANDING, BY_RATING)
 MOST_ROUNDS, MOST_HANDS, MOST_MINUTES, MOST_TABLES, MOST_PRIZES = 30, 50, 240, 4, 64
 LONGEST_PRIZE, LONGEST_LOT = 80, 60
-#: The latest tournaments that a club's page lists.
+#: The most tournaments listed on a club's page.
 LISTED = 12
 DEFAULT_NAME = "Tournament"
 
 
 @dataclass(frozen=True)
 class TournamentDraft:
-    """What a tournament is created with."""
+    """The settings of a new tournament."""
 
     name: str
     date: dt.date | None
@@ -117,14 +117,14 @@ def latest_tournaments(club: ClubAccess) -> list[Tournament]:
 
 @by(ORGANIZER)
 def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
-    """Create a tournament; entries come next."""
+    """Create a tournament without entries."""
     if faults := draft_faults(club, draft):
         return Refusal(tuple(faults))
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
     game, season = BY_SLUG[draft.game], _season(club, draft.season_id)
     per_side = _per_side(game, draft)
     boards = draft.tables if draft.kind == TEAMS else 1
-    # The tie-break that was chosen comes first.
+    # The chosen tie-break comes first.
     usual = USUAL.get(draft.format, ())
     plan = Plan(
         draft.format,
@@ -159,7 +159,7 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
 
 
 def _per_side(game: Game, draft: TournamentDraft) -> int:
-    """How many people of an entry sit at one table; 0 if the game has no such tables."""
+    """How many members of an entry sit at one table; 0 if the game has no such tables."""
     if draft.kind == PLAYERS:
         alone = draft.format == INDIVIDUAL or 1 in sizes_with_two_sides(game, draft.options)
         return 1 if alone else 0
@@ -167,7 +167,7 @@ def _per_side(game: Game, draft: TournamentDraft) -> int:
 
 
 def draft_faults(club: ClubAccess, draft: TournamentDraft) -> list[str]:
-    """Everything that is wrong with a draft."""
+    """All faults of a draft."""
     name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
     if draft.date is None or not is_near(draft.date):
@@ -227,7 +227,7 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
 
 @by(ORGANIZER)
 def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | None:
-    """Say what each place wins, the first place first."""
+    """Set the prize of each place, first place first."""
     tidy = [" ".join(prize.split()) for prize in prizes][:MOST_PRIZES]
     while tidy and not tidy[-1]:
         tidy.pop()
@@ -240,7 +240,7 @@ def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | Non
 
 @by(ORGANIZER)
 def publish(access: TournamentAccess, public: bool) -> None:
-    """Turn the public page on or off; on again it gets a new link."""
+    """Turn the public page on or off. It gets a new link each time it is turned on."""
     if public is not (access.tournament.public_key is not None):
         access.tournament.public_key = new_key() if public else None
         access.log("The public page was turned on." if public else "The public page was turned off.")
@@ -248,7 +248,7 @@ def publish(access: TournamentAccess, public: bool) -> None:
 
 @by(ORGANIZER)
 def delete(access: TournamentAccess) -> Refusal | None:
-    """Delete a tournament of which nothing was played."""
+    """Delete a tournament in which nothing was played."""
     if access.tournament.games:
         return Refusal(("This tournament has games. Undo its rounds first, or keep it.",))
     write_log(access.people, "tournament", f"{access.tournament.name} was deleted.", about=access.tournament.id)
@@ -257,7 +257,7 @@ def delete(access: TournamentAccess) -> Refusal | None:
 
 
 def fewest_entries(tournament: Tournament) -> int:
-    """How many entries it needs to start."""
+    """The fewest entries needed to start."""
     return FEWEST[codec.read_plan(tournament.plan).format]
 
 
@@ -265,7 +265,7 @@ Document = dict[str, Any]
 
 
 def document(access: TournamentAccess) -> Document:
-    """Everything of a tournament."""
+    """The whole tournament as a document."""
     tournament, event = access.tournament, access.event
     return {
         "format": codec.FORMAT,
@@ -307,7 +307,7 @@ def _game(state: GameState) -> Document:
 
 
 def score_document(plain: Mapping[str, Any]) -> Document:
-    """The matches and standings of a document, computed from its records; ValueError if it cannot be read."""
+    """The matches and standings of a document, computed from its records. Raises ValueError if it is invalid."""
     if plain.get("format") != codec.FORMAT:
         raise ValueError(f"unknown format: write “format”: “{codec.FORMAT}”")
     try:

@@ -1,1 +1,1 @@
-"""Changes in the database, for everybody who follows them."""
+"""Live updates: changes in the database, delivered to listeners."""

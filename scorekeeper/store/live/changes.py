@@ -1,7 +1,7 @@
-"""What has changed in the database, as those who follow it ask: cheap to ask often.
+"""News of channels, read with few queries because it is read often.
 
-A channel is a kind and an id ("game:abc"). Its news are a count of its changes and the
-keys by which it may still be followed.
+A channel is a kind and an id ("game:abc"). Its news is its revision and the keys that may
+still follow it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from scorekeeper.store.tables.tournament import Tournament
 
 @dataclass(frozen=True)
 class News:
-    """How often a channel has changed, and whose keys still open it."""
+    """The revision of a channel, and the keys that may follow it."""
 
     revision: int
     keys: frozenset[str]
 
 
-#: A channel that is no longer there: newer than anything, and open to nobody.
+#: News of a channel that no longer exists: newer than anything, and no key may follow it.
 NOTHING = News(sys.maxsize, frozenset())
 
 
@@ -42,7 +42,7 @@ def night_channel(night_id: str) -> str:
 
 
 def codes_channel(club_id: str) -> str:
-    """The channel of the table codes of a company of people."""
+    """The channel of a club's table codes."""
     return f"codes:{club_id}"
 
 
@@ -57,7 +57,7 @@ def tournament_channel(tournament_id: str) -> str:
 
 
 def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """A deleted game is open to nobody."""
+    """Nobody may follow a deleted game."""
     query = select(Game.id, Game.revision, Game.scorer_key, Game.watch_key, Game.deleted_at).where(Game.id.in_(ids))
     return {
         game_id: News(revision, frozenset({scorer, watcher}) if deleted_at is None else frozenset())
@@ -66,7 +66,7 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """A night is open to the club's accounts, to phones that checked in, and until it is closed to its big screen."""
+    """The club's accounts and checked-in phones may follow a night, and its big screen until the night is closed."""
     query = select(Night.id, Night.revision, Night.club_id, Night.screen_key, Night.closed_at)
     rows = connection.execute(query.where(Night.id.in_(ids), Night.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
@@ -86,19 +86,19 @@ def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """Table codes are open to whoever has their key; every entry of the club's log is news."""
+    """The key of the table codes may follow them. The revision is the last entry of the club log."""
     query = select(Club.id, func.max(LogEntry.id), Club.table_key).outerjoin(LogEntry, LogEntry.club_id == Club.id)
     rows = connection.execute(query.where(Club.id.in_(ids)).group_by(Club.id, Club.table_key))
     return {club_id: News(entry or 0, frozenset({key} if key else ())) for club_id, entry, key in rows}
 
 
 def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """A season is open to the club's accounts, and to everybody who has the key of its public page."""
+    """The club's accounts and the key of its public page may follow a season."""
     return _public(connection, ids, Season)
 
 
 def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """The same is true of a tournament."""
+    """The club's accounts and the key of its public page may follow a tournament."""
     return _public(connection, ids, Tournament)
 
 
@@ -115,7 +115,6 @@ def _public(connection: Connection, ids: Collection[str], kind: type[Season] | t
 
 
 def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[str]]:
-    """The accounts of each club's people."""
     accounts: dict[str, set[str]] = {}
     query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs), Member.left_at.is_(None))
     for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None))):
@@ -123,7 +122,7 @@ def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[s
     return accounts
 
 
-#: Every kind of channel, and how its news are read: few queries for all that are followed.
+#: Reads the news of all followed channels of a kind.
 KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {
     "game": _games,
     "night": _nights,
@@ -134,13 +133,13 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
 
 
 class Source:
-    """A connection that only reads the news of channels."""
+    """A connection that reads the news of channels."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def read(self, channels: Collection[str]) -> dict[str, News]:
-        """The news of every channel."""
+        """The current news of each channel."""
         asked: dict[str, list[str]] = {}
         for channel in channels:
             kind, _, name = channel.partition(":")

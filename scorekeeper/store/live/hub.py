@@ -1,8 +1,8 @@
-"""Who follows what: one thread a process looks for changes, and wakes those whom they concern.
+"""The hub of this process: one thread looks for changes and wakes the listeners of the changed channels.
 
-It looks only while somebody listens, so it costs nothing otherwise; processes need not know
-of each other, because each sees in the database what the others have written. After a lost
-connection all channels are read again and compared with what was told last, so nothing is missed.
+The thread runs only while there are listeners. Processes do not talk to each other: each one sees
+in the database what the others have written. After a lost connection all channels are read again
+and compared with the last known news, so no change is missed.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from typing import Protocol
 
 from scorekeeper.store.live.changes import News
 
-#: Seconds after which a database that failed is tried again.
+#: Seconds before a failed database is tried again.
 REST = 1.0
-#: A browser opens no more than this many lines to one address; an older one of the same owner is a forgotten one.
+#: A browser opens at most this many streams to one host, so an older one of the same owner is stale.
 MOST_OF_ONE = 6
 
 log = logging.getLogger(__name__)
-#: Lines in the order in which they came.
+#: Numbers listeners in order of arrival.
 _numbers = count()
 
 
 class FullError(RuntimeError):
-    """As many listen as this process has room for; `owner` came too late."""
+    """This process has no room for another listener of `owner`."""
 
     def __init__(self, owner: str) -> None:
         super().__init__("too many listeners")
@@ -37,45 +37,45 @@ class FullError(RuntimeError):
 
 
 class Looks(Protocol):
-    """What the hub asks again and again."""
+    """The source of changes that the hub polls."""
 
     def moved(self) -> bool:
-        """Whether something may have changed since the last question."""
+        """Whether something may have changed since the last call."""
 
     def wait(self) -> None:
         """Wait until something may have changed, or until woken."""
 
     def wake(self) -> None:
-        """End the waiting; called by other threads."""
+        """Make `wait` return early. Called from other threads."""
 
     def read(self, channels: Collection[str]) -> Mapping[str, News]:
-        """The news of every channel."""
+        """The current news of each channel."""
 
 
 class Listener:
-    """One who follows one channel; a phone without a cookie has no owner."""
+    """A subscription to one channel. The owner is empty for a phone without a cookie."""
 
     def __init__(self, hub: Hub, channel: str, owner: str) -> None:
         self.channel, self.owner, self.closed = channel, owner, False
-        #: Where it comes from; lines of one address make room for those of others.
+        #: The client's address. Addresses with many listeners make room for others.
         self.address = ""
         self.number = next(_numbers)
         self._hub = hub
         self._news: SimpleQueue[News | None] = SimpleQueue()
 
     def wait(self, seconds: float) -> News | None:
-        """The next news, or nothing if it stays quiet so long (or is closed)."""
+        """The next news, or None on timeout or after closing."""
         try:
             return self._news.get(timeout=seconds)
         except Empty:
             return None
 
     def tell(self, news: News | None) -> None:
-        """Wake whoever waits."""
+        """Deliver news, or None to wake the waiting thread."""
         self._news.put(news)
 
     def close(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe."""
         self._hub.leave(self)
 
 
@@ -90,21 +90,21 @@ class Hub:
         self._last: dict[str, News] = {}
         self._thread: Thread | None = None
         self._newcomers = False
-        #: What the thread waits for now.
+        #: The source that the thread is waiting on.
         self._current: Looks | None = None
 
     def __len__(self) -> int:
         return sum(map(len, self._owners.values()))
 
     def listen(self, channel: str, owner: str) -> Listener:
-        """Follow a channel; whoever listens too often, or comes back to a full house, gives up the oldest line.
+        """Follow a channel. An owner with too many listeners, or any on a full hub, loses the oldest.
 
-        What the caller reads after this, together with the news, misses nothing.
+        If the caller reads the current state after this call, no change is missed.
         """
         listener = Listener(self, channel, owner)
         with self._lock:
             own = self._owners.get(owner, []) if owner else []
-            # After a break hundreds come back at once, and nobody has noticed yet that their old lines are dead.
+            # After an outage hundreds of phones reconnect before their old connections are known to be dead.
             if len(own) >= MOST_OF_ONE or (own and len(self) >= self._most):
                 self._remove(own[0])
             if len(self) >= self._most:
@@ -119,10 +119,10 @@ class Hub:
         return listener
 
     def make_room(self, address: str, owner: str) -> bool:
-        """End the oldest line of the address that has the most, if it has more than this one would have.
+        """Close the oldest listener of the busiest address, if it has more than this one would have.
 
-        A full hall may have all lines of a process, but nobody keeps out the rest of the world. At the same address,
-        a line without an owner makes room for one that has one.
+        One address may use all streams of a process, but it can't lock out other addresses. At the same address, a
+        listener without an owner makes room for one with an owner.
         """
         with self._lock:
             by_address: dict[str, list[Listener]] = {}
@@ -137,14 +137,14 @@ class Hub:
             return True
 
     def leave(self, listener: Listener) -> None:
-        """Take a listener out; once more does no harm."""
+        """Remove a listener. Safe to call twice."""
         with self._lock:
             if not listener.closed:
                 self._remove(listener)
                 self._wake()
 
     def _wake(self) -> None:
-        """Let the thread see who listens; the caller has the lock."""
+        """Make the thread look at the listeners again. The caller holds the lock."""
         if self._current is not None:
             self._current.wake()
 
@@ -159,7 +159,7 @@ class Hub:
         listener.tell(None)
 
     def close(self) -> None:
-        """Send everybody home, and look no longer."""
+        """Close all listeners and stop the thread."""
         with self._lock:
             thread = self._thread
             for listener in [*chain.from_iterable(self._channels.values())]:
@@ -169,7 +169,7 @@ class Hub:
             thread.join()
 
     def _run(self) -> None:
-        """Look until nobody listens; a database that fails is tried again."""
+        """Poll until there are no listeners. Retry if the database fails."""
         while self._needed():
             try:
                 with self._looks() as looks, self._waiting_on(looks):
@@ -180,7 +180,7 @@ class Hub:
 
     @contextmanager
     def _waiting_on(self, looks: Looks) -> Iterator[None]:
-        """Say whom to wake."""
+        """Publish the source so that other threads can wake it."""
         with self._lock:
             self._current = looks
         try:
@@ -193,7 +193,7 @@ class Hub:
         with self._lock:
             if not self._channels:
                 self._thread = None
-            # What a new connection has not seen counts as new.
+            # A new connection has seen nothing, so read all channels.
             self._newcomers = True
             return self._thread is not None
 
@@ -202,9 +202,10 @@ class Hub:
             channels, newcomers = self._wanted()
             if not channels:
                 return
-            # Always asked, so that the same change is not found twice.
+            # Always called, so that the same change is not reported twice.
             if looks.moved() or newcomers:
-                self._tell(looks.read(channels))
+                for listener, news in self._concerned_by(looks.read(channels)):
+                    listener.tell(news)
             looks.wait()
 
     def _wanted(self) -> tuple[tuple[str, ...], bool]:
@@ -212,12 +213,8 @@ class Hub:
             newcomers, self._newcomers = self._newcomers, False
             return tuple(self._channels), newcomers
 
-    def _tell(self, news_by_channel: Mapping[str, News]) -> None:
-        for listener, news in self._concerned_by(news_by_channel):
-            listener.tell(news)
-
     def _concerned_by(self, news_by_channel: Mapping[str, News]) -> list[tuple[Listener, News]]:
-        """Everybody who has not heard it; whoever comes after this reads it in the database."""
+        """Listeners that have not received this news. Later listeners read the state from the database."""
         concerned: list[tuple[Listener, News]] = []
         with self._lock:
             for channel, news in news_by_channel.items():

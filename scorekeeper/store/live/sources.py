@@ -1,4 +1,4 @@
-"""Where news come from: SQLite is asked again and again, PostgreSQL calls."""
+"""Sources of changes: SQLite is polled, PostgreSQL sends notifications."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from scorekeeper.store import postgres
 from scorekeeper.store.live.changes import Source
 from scorekeeper.store.sealed_keys import sealer_of, use_sealer
 
-#: Seconds between two looks at SQLite; a look costs some microseconds.
+#: Seconds between two polls of SQLite. A poll takes a few microseconds.
 PAUSE = 0.1
-#: Seconds after which a quiet connection to PostgreSQL is tried.
+#: Seconds after which an idle PostgreSQL connection is tested.
 QUIET = 15.0
-#: Seconds in which further calls are gathered: a rush is read thirty times a second at most.
+#: Seconds in which notifications are batched: at most thirty reads a second under load.
 GATHERING = 0.03
 
 
 class AskedSource(Source):
-    """SQLite: a connection can tell whether another one has written since."""
+    """SQLite: `PRAGMA data_version` tells whether another connection has written."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._version: object = None
 
     def moved(self) -> bool:
-        """Whether something may have changed since the last question."""
+        """Whether something may have changed since the last call."""
         before, self._version = self._version, self._connection.exec_driver_sql("PRAGMA data_version").scalar()
         return before != self._version
 
     def wait(self) -> None:
-        """Rest until the next question."""
+        """Sleep until the next poll."""
         sleep(PAUSE)
 
     def wake(self) -> None:
-        """It wakes by itself."""
+        """Do nothing: `wait` returns soon."""
 
     def close(self) -> None:
-        """Nothing is open beside the connection."""
+        """Do nothing: there is only the connection."""
 
 
 class CallingSource(Source):
-    """PostgreSQL: whoever commits calls everybody who listens."""
+    """PostgreSQL: every commit sends a notification."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -67,28 +67,28 @@ class CallingSource(Source):
         self._called = True
 
     def moved(self) -> bool:
-        """Whether somebody has called since the last question."""
+        """Whether a notification arrived since the last call."""
         called, self._called = self._called, False
         return called
 
     def wait(self) -> None:
-        """Wait until somebody calls or wakes it; a line that stays quiet is tried, because it may be dead."""
+        """Wait for a notification or `wake`. An idle connection is tested because it may be dead."""
         if not self._called:
             ready = {key.fileobj for key, _ in self._selector.select(QUIET)}
             if self._woken in ready:
                 self._woken.recv(4096)
             sleep(GATHERING)
-            # Calls arrive with the answer to a query.
+            # Notifications arrive with the result of a query.
             self._connection.exec_driver_sql("SELECT 1")
 
     def wake(self) -> None:
-        """End the waiting; called by other threads."""
-        # If it has been woken often, it will look soon.
+        """Make `wait` return early. Called from other threads."""
+        # A full buffer means that it wakes anyway.
         with suppress(BlockingIOError):
             self._waker.send(b".")
 
     def close(self) -> None:
-        """Let go of what wakes it."""
+        """Close the selector and the sockets."""
         self._selector.close()
         self._woken.close()
         self._waker.close()
@@ -96,7 +96,7 @@ class CallingSource(Source):
 
 @contextmanager
 def open_source(store: Engine) -> Iterator[AskedSource | CallingSource]:
-    """A source of its own: its connection is no pool's, and it begins no transaction that lasts."""
+    """Open a source with its own connection, outside the pool and in autocommit mode."""
     is_postgres = postgres.is_postgres(store)
     arguments = postgres.CONNECT if is_postgres else {}
     engine = create_engine(store.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments)

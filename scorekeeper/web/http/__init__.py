@@ -1,1 +1,1 @@
-"""What lies between the pages and the wire: compression, static files, caches, streams, downloads."""
+"""HTTP: compression, static files, headers, limits, event streams and downloads."""

@@ -1,4 +1,4 @@
-"""Answers travel compressed: brotli where the browser takes it, else gzip."""
+"""Compression of responses: brotli if the browser accepts it, otherwise gzip."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from flask import Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
-#: In the order of our preference.
+#: In order of preference.
 ENCODINGS = ("br", "gzip")
-#: What shrinks; a stream of events must arrive piece by piece, and pictures are compressed already.
+#: Compressible types. Event streams must arrive piece by piece, and pictures are already compressed.
 TYPES = frozenset(
     {
         "application/javascript",
@@ -29,29 +29,29 @@ TYPES = frozenset(
         "text/plain",
     }
 )
-#: Below this an answer fits into one packet anyway.
+#: A smaller response fits into one packet anyway.
 SMALLEST = 600
-#: For an answer that is made once and sent once: most of the gain for little of the work.
+#: Levels for a response that is sent once: most of the gain for little work.
 QUICK = {"br": 4, "gzip": 5}
-#: For a file that is packed once and sent for years.
+#: Levels for a file that is compressed once and sent often.
 THOROUGH = {"br": 11, "gzip": 9}
 
 
 def choose_encoding(available: Iterable[str] = ENCODINGS) -> str | None:
-    """The best of these encodings that the browser takes."""
+    """The best of these encodings that the browser accepts."""
     accepted = accepted_encodings(request.headers.get("Accept-Encoding", ""))
     return next((encoding for encoding in available if encoding in accepted), None)
 
 
 @lru_cache(maxsize=200)
 def accepted_encodings(header: str) -> tuple[str, ...]:
-    """Those of our encodings that a browser takes, the best first; browsers send few different headers."""
+    """Our encodings that a browser accepts, best first. Cached, because browsers send few different headers."""
     accepted = parse_accept_header(header, Accept)
     return tuple(encoding for encoding in ENCODINGS if accepted.quality(encoding) > 0)
 
 
 def pack(data: bytes, encoding: str, levels: dict[str, int]) -> bytes:
-    """The data in this encoding."""
+    """Compress data."""
     if encoding == "br":
         packed: bytes = brotli.compress(data, quality=levels["br"])
         return packed
@@ -60,13 +60,14 @@ def pack(data: bytes, encoding: str, levels: dict[str, int]) -> bytes:
 
 @lru_cache(maxsize=16)
 def _pack_quickly(data: bytes, encoding: str) -> bytes:
-    """After a save, hundreds of phones fetch the same page."""
+    """Cached, because hundreds of phones fetch the same page after a save."""
     return pack(data, encoding, QUICK)
 
 
 def compress(response: Response) -> Response:
-    """Pack an answer on its way out."""
-    if _is_small(response) or response.mimetype not in TYPES:
+    """Compress a response."""
+    is_small = response.direct_passthrough or (response.content_length or 0) < SMALLEST
+    if is_small or response.mimetype not in TYPES:
         return response
     response.vary.add("Accept-Encoding")
     encoding = choose_encoding()
@@ -75,7 +76,3 @@ def compress(response: Response) -> Response:
     response.set_data(_pack_quickly(response.get_data(), encoding))
     response.content_encoding = encoding
     return response
-
-
-def _is_small(response: Response) -> bool:
-    return response.direct_passthrough or (response.content_length or 0) < SMALLEST

@@ -1,4 +1,4 @@
-"""Streams of news: every page that follows something hears of each change, or gets its new self at once."""
+"""Event streams: pages that follow something receive every new revision, or the new page itself."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from scorekeeper.web.addresses import client_address
 from scorekeeper.web.http.compression import QUICK, choose_encoding
 from scorekeeper.web.http.static_files import current_release
 
-#: Seconds of silence after which a stream shows that it is still there.
+#: Seconds without an event after which a ping is sent.
 PING_SECONDS = 15
-#: Milliseconds after which a phone that lost its stream comes again: each at its own time, so that a server that was
-#: started again is not asked by all at once.
+#: Milliseconds before a phone reconnects. Each gets a random value, so that they do not all reconnect at once after a
+#: restart.
 SOONEST_RETRY, LATEST_RETRY = 500, 4000
-#: Seconds after which a phone that found no room asks again.
+#: Seconds before a phone retries if the server is full.
 FULL_SECONDS = 20
-#: How a gzip file begins that says nothing about itself.
+#: A gzip header without file name or time.
 GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 
-#: The page of a revision as text; None if every phone has its own.
+#: The page of a revision as text, or None if every phone has its own.
 PageOf = Callable[[int], str | None]
 
 
 def no_page(revision: int) -> None:
-    """Every phone fetches its own."""
+    """Every phone fetches its own page."""
 
 
 def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Response:
-    """The present revision at once, then each new one, with its page where all phones share one."""
+    """Stream the current revision, then each new one, with its page if all phones share it."""
     try:
         following = admit(follow, client_address())
     except FullError:
         return Response(
             "Too many phones are watching right now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain"
         )
-    # Proxies that gather an answer before they send it would make it late.
+    # Keep proxies from buffering the stream.
     headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     texts = events(following, page_of, current_release())
     response = Response(texts, mimetype="text/event-stream", headers=headers)
@@ -52,11 +52,11 @@ def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Respon
 
 
 def events(following: Following, page_of: PageOf, release: str) -> Iterator[str]:
-    """What the stream says; between two changes it holds no connection to the database."""
+    """The events of a stream. Holds no database connection between changes."""
     retry = random.randint(SOONEST_RETRY, LATEST_RETRY)
     yield f"retry: {retry}\nevent: release\ndata: {release}\n\n" + _event("revision", following.revision)
     for revision in following.changes(PING_SECONDS):
-        # Not a comment, so that a page can tell a quiet line from a dead one.
+        # Not a comment, because scripts can't see comments and need to detect dead connections.
         yield _event("ping") if revision is None else _news(revision, page_of(revision))
     if not following.ended:
         yield _event("gone")
@@ -73,7 +73,7 @@ def _event(name: str, revision: int | None = None, text: str | None = None) -> s
 
 
 def pack_pieces(texts: Iterable[str]) -> Iterator[bytes]:
-    """A gzip file that never ends: each piece can be read as soon as it arrives."""
+    """An endless gzip file. Each piece can be decompressed as soon as it arrives."""
     yield GZIP_HEADER
     for text in texts:
         yield pack_piece(text)
@@ -81,6 +81,6 @@ def pack_pieces(texts: Iterable[str]) -> Iterator[bytes]:
 
 @lru_cache(maxsize=32)
 def pack_piece(text: str) -> bytes:
-    """The same bytes on every stream, made once for all of them: a full flush refers to nothing before it."""
+    """Compress a piece once for all streams. A full flush makes it independent of earlier pieces."""
     packer = zlib.compressobj(QUICK["gzip"], zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH)

@@ -1,4 +1,4 @@
-"""Headers of every response: what protects a page, and how long browsers and the service worker keep it."""
+"""Headers of every response: security, and caching by browsers and the service worker."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from flask import Response, request
 from scorekeeper.web.http import static_files
 from scorekeeper.web.session import is_signed_in
 
-#: Nothing is loaded from elsewhere, nothing is run that we did not serve.
+#: Everything is loaded from this server.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-#: Nothing keeps it: after signing out, *Back* asks the server.
+#: Never cached, so after signing out *Back* asks the server.
 NOT_STORED = "private, no-store"
-#: The browser may show it again on *Back*, with what was typed; otherwise it asks.
+#: The browser may show it on *Back* with what was typed. Otherwise it revalidates.
 ASKED_AGAIN = "private, no-cache"
-#: Pages of the phone itself, the same whoever is signed in: a game, its rules and its settling.
+#: Blueprints whose pages belong to the phone and do not depend on the account: a game, its rules and disputes.
 PHONES = frozenset(("table", "names", "exports", "settle", "rules", "offline", "about", "preferences"))
-#: Pages that show or open a link, or the account: the service worker has no copy of them.
+#: Endpoints that show or open a link. The service worker keeps no copy of them.
 NEVER_COPIED = frozenset(
     (
         "calendar.addresses",
@@ -44,7 +44,7 @@ COPY_HEADER, ACCOUNT_HEADER = "Rook-Copy", "Rook-Account"
 
 
 def mark_private(response: Response) -> Response:
-    """Say who may keep a copy; copies made while somebody is signed in go when they sign out."""
+    """Set who may keep a copy. Copies made while signed in are deleted on signing out."""
     is_secret = request.endpoint in NEVER_COPIED or request.blueprint == ACCOUNT
     is_phones = request.blueprint in PHONES and not is_secret
     response.headers.setdefault("Cache-Control", ASKED_AGAIN if is_phones else NOT_STORED)
@@ -56,7 +56,7 @@ def mark_private(response: Response) -> Response:
 
 
 def set_common_headers(response: Response) -> Response:
-    """What protects a page, and the mark by which phones know our own answers and a new release."""
+    """Set security headers, and the release by which phones recognize our responses and updates."""
     response.headers[static_files.MARK] = static_files.current_release()
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")

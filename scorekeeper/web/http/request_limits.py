@@ -1,6 +1,6 @@
-"""Limits of requests: what may be in them, how slowly they may arrive, and how many one address may send.
+"""Limits of requests: their contents, how slowly they may arrive, and how many one address may send.
 
-Reading and saving are counted apart: however many watch, a hand can be saved. The figures are in `actions/limits.py`.
+Reads and saves are counted separately, so watchers never block a save. The limits are in `actions/limits.py`.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ if TYPE_CHECKING:
 
 #: Seconds in which the body of a request must arrive.
 BODY_SECONDS = 60
-#: Bytes of a body that is always read, and of all larger bodies that may be arriving at once.
+#: Bytes of a body that is always read, and of all larger bodies that may arrive at once.
 SMALL_BODY, MOST_ARRIVING = 50_000, 64_000_000
 RETRY_SECONDS = 5
-#: No form of ours has so many inputs.
+#: More inputs than any of our forms has.
 MOST_INPUTS = 2_000
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-#: No keyboard has this character, and PostgreSQL can neither store it nor look for it.
+#: No keyboard types this character, and PostgreSQL can't store it.
 NUL = "\0"
-#: Where a request notes when it began, and as what it was counted.
+#: Environ keys: when the request began, and the kind it was counted as.
 BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
 NEW_GAMES, NEW_PHONES = "new games", "new phones"
-#: Seconds of the processor that every request may cost. What it costs beyond counts as further requests, so that an
-#: address that never stops keeps half a processor busy, not all of them.
+#: Processor seconds included in every request. Time beyond that counts as further requests, so that an address can't
+#: keep more than half a processor busy.
 FREE_SECONDS, SHARE = 0.1, 0.5
-#: Seconds that a request waits to be counted while others write; then it is answered uncounted.
+#: Seconds that a request waits to be counted. After that it is answered uncounted.
 COUNT_SECONDS = 0.3
-#: Of many requests of one address at once, one takes tokens from the shared count for all; addresses share these locks.
+#: One of many concurrent requests of an address takes tokens for all. Addresses share these locks by hash.
 _ASKING = tuple(Lock() for _ in range(64))
-#: These send a form, but save nothing.
+#: Endpoints that receive a form but save nothing.
 READING_FORMS = {"table.preview"}
 #: A load balancer may share its address with the clients behind it.
 UNCOUNTED = {"static", "serving.health", "serving.ready"}
 
 
 def register(app: Flask) -> None:
-    """Count every request of an app, as its settings say: requests a second (0: no limit), and how many at once."""
+    """Count the requests of an app. Its settings are requests per second (0 for no limit) and the burst."""
     app.extensions["allowances"] = shares = {}
     for kind in (READ, WRITE, API):
         limit = LIMITS[kind]
@@ -71,7 +71,7 @@ def register(app: Flask) -> None:
 
 
 def _count() -> None:
-    """Refuse an address that asks too often."""
+    """Refuse an address that sends too many requests."""
     request.environ[BEGAN] = processor_seconds()
     if COUNTED_AS not in request.environ and request.endpoint not in UNCOUNTED:
         take(_kind())
@@ -93,7 +93,7 @@ def take(kind: str) -> None:
         wait = share.wait(address)
     if wait:
         raise TooManyRequests(retry_after=math.ceil(wait))
-    # What it costs is known when it is done.
+    # The cost is charged after the request.
     request.environ[COUNTED_AS] = kind
 
 
@@ -103,7 +103,7 @@ def _share(kind: str) -> Share | None:
 
 
 def _charge(response: Response) -> Response:
-    """Count what the request has cost."""
+    """Charge the processor time of a request."""
     share = _share(request.environ.get(COUNTED_AS, ""))
     if share is None:
         return response
@@ -114,7 +114,7 @@ def _charge(response: Response) -> Response:
 
 
 class CleanValues(ImmutableMultiDict[str, str]):
-    """What a form or an address sends, without NUL."""
+    """Values of a form or query string, without NUL."""
 
     def __init__(self, mapping: MultiDict[str, str] | Iterable[tuple[str, Any]] | None = None) -> None:
         pairs = list(mapping.items(multi=True) if isinstance(mapping, MultiDict) else mapping or ())
@@ -128,27 +128,27 @@ def _clean(value: Any) -> Any:
 
 
 class CleanRequest(Request):
-    """A request whose forms and arguments have no NUL."""
+    """A request whose form and query string contain no NUL."""
 
     parameter_storage_class = CleanValues
 
 
 def refuse_long_forms() -> None:
-    """No page of ours has so many inputs; reading them all would keep the others waiting."""
+    """Refuse forms with more inputs than any of ours, because parsing them would delay other requests."""
     if request.mimetype in FORM_TYPES and len(request.form) > MOST_INPUTS:
         abort(413)
 
 
 def refuse_nul() -> None:
-    """No address of ours has this character."""
+    """Refuse paths with NUL."""
     if NUL in request.path:
         abort(404)
 
 
 class WholeBody:
-    """WSGI middleware that reads the body before the app runs, so that a slow client holds nothing but its connection.
+    """WSGI middleware that reads the body before the app runs, so that a slow client holds only its connection.
 
-    A body must arrive in time, and the large bodies that are still arriving must not fill the memory.
+    A body must arrive in time, and the large bodies that are arriving must fit into memory.
     """
 
     def __init__(self, inner: WSGIApplication, largest: int) -> None:
@@ -159,7 +159,7 @@ class WholeBody:
         """Read the body, or refuse it."""
         is_chunked = "HTTP_TRANSFER_ENCODING" in environ
         size = self.largest if is_chunked else get_content_length(environ.get("CONTENT_LENGTH")) or 0
-        # The app itself refuses what is too large, without reading it.
+        # The app refuses larger bodies without reading them.
         if 0 < size <= self.largest:
             if size > SMALL_BODY and self._arriving + size > MOST_ARRIVING:
                 return ServiceUnavailable(retry_after=RETRY_SECONDS)(environ, start_response)
@@ -172,14 +172,14 @@ class WholeBody:
             finally:
                 self._arriving -= size
             if len(body) < size and not is_chunked:
-                # The client has gone.
+                # The client disconnected.
                 return BadRequest()(environ, start_response)
             environ["wsgi.input"] = BytesIO(body)
         return self.inner(environ, start_response)
 
 
 class _SwitchClock:
-    """Adds up the processor time of every greenlet, at each switch from one to another."""
+    """Adds up the processor time of every greenlet at each switch."""
 
     def __init__(self) -> None:
         self.since = time.thread_time()
@@ -191,12 +191,12 @@ class _SwitchClock:
 
 
 def measure_greenlets() -> None:
-    """Measure the requests of this thread apart, although they take turns in it."""
+    """Measure each request separately, although requests share this thread."""
     greenlet.settrace(_SwitchClock())
 
 
 def processor_seconds() -> float:
-    """Processor time of the current request's thread, or of its greenlet."""
+    """Processor time of the current thread, or of the current greenlet if measured."""
     clock = greenlet.gettrace()
     if not isinstance(clock, _SwitchClock):
         return time.thread_time()
@@ -204,7 +204,7 @@ def processor_seconds() -> float:
 
 
 def limit(name: str) -> None:
-    """Count something that writes rows, or refuse it."""
+    """Count an action that writes rows, or refuse it."""
     address = client_address()
     if address and (wait := wait_for((name, address))):
         raise TooManyRequests(retry_after=math.ceil(wait))

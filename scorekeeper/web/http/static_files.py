@@ -1,7 +1,7 @@
-"""Style, script and pictures: compressed once, and kept by phones for good.
+"""Static files: compressed once, and cached by browsers without expiry.
 
-The address of every file carries the release: `/static/<release>/js/page.js`. Modules import each other by relative
-paths, so an imported module has the same release in its address, and phones may keep all of them forever.
+The URL of every file contains the release: `/static/<release>/js/page.js`. Modules import each other by relative
+paths, so an imported module has the same release in its URL, and browsers may cache all of them forever.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from werkzeug.security import safe_join
 
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
-#: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
+#: The files of the main stylesheet, which are sent as one bundle.
 PIECES = (
     "tokens",
     "layout",
@@ -40,16 +40,16 @@ PIECES = (
 )
 BUNDLES = {"css/app.css": PIECES, "css/embed.css": ("tokens", "embedded")}
 
-#: Every response carries the release under this name: what comes without it comes from somebody on the way.
+#: Header with the release on every response. A response without it comes from something else, such as a captive portal.
 MARK = "Rook-Release"
 FOREVER = "public, max-age=31536000, immutable"
-#: Asked for under another release, by a page that was opened before an update: nothing may be kept.
+#: For a file of another release, requested by a page from before an update: must not be cached.
 NOW_ONLY = "no-store"
 
 
 @dataclass(frozen=True)
 class StaticFile:
-    """A file with its compressed forms, by encoding."""
+    """A file with its compressed versions, by encoding."""
 
     mimetype: str
     plain: bytes
@@ -57,14 +57,14 @@ class StaticFile:
 
 
 def register(app: Flask) -> None:
-    """Serve the static folder under the release of its files."""
+    """Serve the static folder under its release."""
     app.extensions["release"] = release_of(Path(app.static_folder or ""))
     app.add_url_rule("/static/<release>/<path:filename>", "static", send_static)
     app.url_defaults(_name_release)
 
 
 def release_of(folder: Path) -> str:
-    """A short name for exactly these files."""
+    """A short hash of these files."""
     digest = sha256()
     for name in names_in(folder):
         digest.update(name.encode() + b"\0" + sha256((folder / name).read_bytes()).digest())
@@ -77,7 +77,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def served_names(folder: Path) -> list[str]:
-    """The names that pages ask for: bundles instead of their pieces."""
+    """The names that pages request: bundles instead of the files in them."""
     pieces = {str(Path(name).with_name(f"{piece}.css")) for name, bundle in BUNDLES.items() for piece in bundle}
     return sorted({*names_in(folder), *BUNDLES} - pieces)
 
@@ -88,7 +88,7 @@ def current_release() -> str:
 
 
 def send_static(release: str, filename: str) -> Response:
-    """A file in the best encoding that the browser takes."""
+    """Send a file in the best encoding that the browser accepts."""
     paths = paths_of(filename)
     if not all(path is not None and os.path.isfile(path) for path in paths):
         abort(404)
@@ -103,7 +103,7 @@ def send_static(release: str, filename: str) -> Response:
 
 
 def paths_of(filename: str) -> list[str | None]:
-    """Where a file lies, or the pieces of a bundle; None for a name that leads out of the folder."""
+    """The path of a file, or the paths of a bundle. None for a name outside the folder."""
     folder = current_app.static_folder or ""
     if filename in BUNDLES:
         return [str(Path(folder, filename).with_name(f"{piece}.css")) for piece in BUNDLES[filename]]
@@ -112,7 +112,7 @@ def paths_of(filename: str) -> list[str | None]:
 
 @lru_cache(maxsize=256)
 def load(*paths: str) -> StaticFile:
-    """Read files as one and compress it thoroughly, once in the life of a process."""
+    """Read files as one and compress them at the highest level, once per process."""
     mimetype = mimetypes.guess_type(paths[0])[0] or "application/octet-stream"
     plain = b"".join(Path(path).read_bytes() for path in paths)
     packed = {name: pack(plain, name, THOROUGH) for name in ENCODINGS} if mimetype in TYPES else {}

@@ -1,1 +1,1 @@
-"""Serving: the server's process, what it says about itself, and its log."""
+"""Serving: health checks, metrics, network addresses and the log."""

@@ -1,6 +1,6 @@
-"""The log and the figures of every request: its id, route pattern, status and time.
+"""The log and the metrics of requests: id, route pattern, status and time.
 
-Log lines are text or JSON. They contain nothing that a person typed, and no address, because it may contain a key.
+Log lines are text or JSON. They contain nothing that a person typed, and no URL, because it may contain a key.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from scorekeeper.web.serving.metrics import Metrics
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-#: The attribute of a log record that has what belongs to the event, by name.
+#: The attribute of a log record with the facts of the event, by name.
 FACTS = "facts"
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 class TextLines(logging.Formatter):
-    """Time, level, event and facts in one line; below an error, where it happened."""
+    """Time, level, event and facts in one line, followed by the traceback of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record as text."""
+        """Format a record as text."""
         facts = [f"{name}={value}" for name, value in getattr(record, FACTS, {}).items()]
         line = " ".join([_time(record), record.levelname, record.getMessage(), *facts])
         return "\n".join([line, *(f"  {step}" for step in _error_steps(record))])
@@ -47,7 +47,7 @@ class JsonLines(logging.Formatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record as JSON."""
+        """Format a record as JSON."""
         line = {"time": _time(record), "level": record.levelname.lower(), "event": record.getMessage()}
         line |= getattr(record, FACTS, {})
         if steps := _error_steps(record):
@@ -60,7 +60,7 @@ _handler = logging.StreamHandler(wsgi_errors_stream)  # type: ignore[call-overlo
 
 
 def set_up_log(logger: logging.Logger, form: str) -> None:
-    """Write a logger's lines in one of the forms; requests are logged as JSON only."""
+    """Set the format of a logger. Requests are logged only as JSON."""
     if form not in FORMATTERS:
         raise ValueError(f"SCOREKEEPER_LOG must be one of: {', '.join(FORMATTERS)}")
     _handler.setFormatter(FORMATTERS[form]())
@@ -70,7 +70,7 @@ def set_up_log(logger: logging.Logger, form: str) -> None:
 
 
 def with_facts(**facts: Any) -> dict[str, dict[str, Any]]:
-    """What belongs to an event, for `extra`."""
+    """The `extra` argument for the facts of an event."""
     return {FACTS: facts}
 
 
@@ -79,7 +79,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _error_steps(record: logging.LogRecord) -> list[str]:
-    """Where an error happened and its type; its message may quote a name or a key, so it is left out."""
+    """The traceback and type of an error, without its message, which may quote a name or a key."""
     if not isinstance(record.exc_info, tuple) or record.exc_info[1] is None:
         return []
     steps: list[str] = []
@@ -95,33 +95,33 @@ def _type_name(error: BaseException) -> str:
     return f"{type(error).__module__}.{type(error).__qualname__}"
 
 
-#: The header by which a person who reports an error names the request.
+#: Response header with the id that people quote when they report an error.
 ID_HEADER = "X-Request-Id"
 ROUTE, REQUEST_ID = "scorekeeper.route", "scorekeeper.request_id"
-#: An address of no page.
+#: Route of a URL that matches no page.
 NO_ROUTE = "(none)"
-#: Ids that a trusted proxy may give.
+#: Ids that a trusted proxy may send.
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
-#: What load balancers ask by the number of the machine; no link is on these pages.
+#: Load balancers request these by IP address. They contain no links.
 ASKED_BY_NUMBER = ("/health", "/ready")
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 
-#: How long a client waits after a refusal before it tries again.
+#: Seconds that a client waits before it retries a refused request.
 RETRY_SECONDS = "5"
 
 log = logging.getLogger("scorekeeper.requests")
 
 
 class LoggingFlask(Flask):
-    """Flask, whose errors are logged without the address, and whose links work on other phones."""
+    """Flask that logs errors without the URL and makes external links that work on other phones."""
 
     def url_for(self, endpoint: str, *, _external: bool | None = None, **values: Any) -> str:
-        """The address of a page; a link for others never names this machine as only it knows itself."""
+        """The URL of a page. External links never contain a loopback address."""
         url = super().url_for(endpoint, _external=_external, **values)
         return phone_url(url) if _external else url
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Find the route; under a host that is not on the list, only whether the server is well."""
+        """Find the route. Under an untrusted host only health checks are served."""
         try:
             return super().create_url_adapter(request)
         except SecurityError:
@@ -144,7 +144,7 @@ class Observer:
         self.is_behind_proxy, self.metrics = bool(app.config["PROXIES"]), metrics
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer, and log it as soon as its status is known; a stream goes on after that."""
+        """Log the response as soon as its status is known. A stream continues after that."""
         begin = perf_counter()
         environ[REQUEST_ID] = self._id_of(environ)
 
@@ -160,7 +160,7 @@ class Observer:
             raise
 
     def _close(self) -> None:
-        """The whole answer was sent, or the client has gone."""
+        """Called when the response was sent or the client disconnected."""
         self.metrics.open_requests -= 1
 
     def _id_of(self, environ: WSGIEnvironment) -> str:
@@ -183,14 +183,14 @@ def _facts_of(environ: WSGIEnvironment) -> dict[str, str]:
     method = environ["REQUEST_METHOD"]
     return {
         "id": environ.get(REQUEST_ID, ""),
-        # Any word may stand there, and every word would be a figure of its own.
+        # A client may send any word, and each would become a new metric label.
         "method": method if method in METHODS else "OTHER",
         "route": environ.get(ROUTE, NO_ROUTE),
     }
 
 
 def register(app: Flask) -> None:
-    """Log an app's requests and errors; before anything else looks at a request."""
+    """Log an app's requests and errors. Must be registered first."""
     set_up_log(app.logger, str(app.config["LOG"]))
     app.before_request(_name_route)
 
@@ -201,7 +201,7 @@ def _name_route() -> None:
 
 
 def log_database_error(error: Exception) -> None:
-    """Log what the database refused by the name of its error; its message may quote what was written."""
+    """Log a database error by its code. Its message may quote what was written."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
     current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, added up over all processes of the server: no names, no keys, no addresses."""
+"""Prometheus metrics, summed over all processes of the server. They contain no names, keys or addresses."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from scorekeeper.actions.table.changes import game_saved
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
-#: The library reads this when it is first imported: the folder in which the processes leave their figures.
+#: The library reads this on import: the folder in which processes share their metrics.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-#: Bounds of the histogram, in seconds.
+#: Histogram buckets, in seconds.
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 def share_figures() -> None:
-    """Make a folder for the figures of several processes; before the first `Metrics` is made."""
+    """Create a folder for the metrics of several processes. Call before the first `Metrics`."""
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="scorekeeper-")
 
 
 def remove_figures() -> None:
-    """Delete that folder, after the last process."""
+    """Delete the shared folder after the last process."""
     shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
 
 
 def forget_process(process_id: int) -> None:
-    """A process has ended: what it held counts no longer, what it did still does."""
+    """Drop the gauges of a process that ended, and keep its counters."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(process_id)  # type: ignore[no-untyped-call]
 
 
 class Metrics:
-    """What an app counts."""
+    """The metrics of an app."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -61,7 +61,7 @@ class Metrics:
                 ("open_requests", "Requests that are being answered, streams included."),
             )
         )
-        #: Requests of this process that are being answered.
+        #: Open requests of this process.
         self.open_requests = 0
         game_saved.connect(self._count_save)
 
@@ -74,7 +74,7 @@ class Metrics:
         self.seconds.labels(route).observe(seconds)
 
     def text(self, streams: int) -> bytes:
-        """Everything, in the form that Prometheus reads."""
+        """All metrics in the Prometheus text format."""
         from prometheus_client import generate_latest
 
         self.streams.set(streams)

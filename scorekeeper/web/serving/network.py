@@ -1,4 +1,4 @@
-"""The address under which phones in the same network reach this machine."""
+"""The address of this machine for phones in the same network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import segno
 
 from scorekeeper.web.addresses import is_local
 
-#: An address that nobody has; nothing is sent to it, the system only says from where it would be.
+#: A reserved address. Nothing is sent to it; connecting only selects the local address.
 NOBODY = ("192.0.2.1", 9)
 
 
@@ -26,13 +26,13 @@ def network_address() -> str:
 
 
 def phone_address(host: str, port: int) -> str:
-    """Where phones find a server that listens on a host; empty if only this machine does."""
+    """The URL for phones of a server that listens on a host, or an empty string if only this machine can reach it."""
     name = network_address() if is_any(host) else host
     return "" if not name or is_local(name) else f"http://{in_url(name)}:{port}"
 
 
 def own_address(host: str, port: int) -> str:
-    """Where this machine finds it."""
+    """The URL of the server on this machine."""
     return f"http://{'127.0.0.1' if is_any(host) else in_url(host)}:{port}"
 
 
@@ -45,12 +45,12 @@ def is_any(host: str) -> bool:
 
 
 def in_url(host: str) -> str:
-    """A host as it stands in a URL."""
+    """A host as written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def print_addresses(host: str, port: int) -> None:
-    """Say where the server is, for this machine and for phones."""
+    """Print the URLs of the server for this machine and for phones."""
     print(f"The score keeper is at {own_address(host, port)} (Ctrl-C stops it)", flush=True)
     phones = phone_address(host, port)
     if phones:

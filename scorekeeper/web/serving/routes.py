@@ -1,4 +1,4 @@
-"""What machines ask the server about itself: is it there, is it ready, how much does it do."""
+"""Endpoints for machines: health, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.web.serving.log import RETRY_SECONDS, log_database_error
 from scorekeeper.web.serving.metrics import CONTENT_TYPE, Metrics
 
 blueprint = Blueprint("serving", __name__)
-#: With one of these, the request comes from elsewhere, through a proxy on this machine.
+#: Headers of a proxy on this machine: the request itself comes from elsewhere.
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
@@ -23,13 +23,13 @@ def _plain(text: str, status: int = 200) -> Response:
 
 @blueprint.get("/health")
 def health() -> Response:
-    """The process answers."""
+    """Report that the process is running."""
     return _plain("ok")
 
 
 @blueprint.get("/ready")
 def ready() -> Response:
-    """The database answers, and its tables are those of this release."""
+    """Report whether the database answers and has the tables of this release."""
     try:
         is_ready = is_database_ready()
     except DATABASE_ERRORS as error:
@@ -40,7 +40,7 @@ def ready() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Figures for Prometheus; for this machine, or whoever has the token."""
+    """Prometheus metrics, for requests with the bearer token. Without a token, for loopback only."""
     if not _may_read():
         abort(404)
     figures: Metrics = current_app.extensions["metrics"]
