@@ -212,7 +212,6 @@ def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -
 
 
 def _standings(season: Season, nights: Nights, before: dt.date, rows: Rows) -> Standings:
-    """The standings of some nights, with the lots that were drawn before a day."""
     return of_players(season_totals(scheme_of(season), nights), lots_of(season, before), rows)
 
 

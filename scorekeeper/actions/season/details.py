@@ -98,7 +98,7 @@ def season_by_id(season_id: str) -> Season:
     return season
 
 
-#: What a night adds for somebody of whom nothing counts in it.
+#: What a night adds if nothing of it counts.
 NO_NIGHT = (Score(), False)
 
 
@@ -144,7 +144,6 @@ def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameRe
 
 
 def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
-    """The byes of an entrant that count, by night."""
     nights = season_queries.nights_with_byes(season.id, [int(player) for player in entrant])
     byes: dict[str, list[Bye]] = {}
     for bye in counted_byes(season, nights):

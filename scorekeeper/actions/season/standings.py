@@ -117,7 +117,7 @@ def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Night 
 
 
 def all_meetings(season: Season) -> Meetings:
-    """Who met whom in the season."""
+    """All meetings of the season."""
     return _meetings(season, None)
 
 
@@ -134,7 +134,6 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
 
 
 def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
-    """The meetings of all nights but this one."""
     latest = codec.read_night(night.totals or {}).meetings
     changed = {}
     for pair, meeting in _meetings(season, group).items():

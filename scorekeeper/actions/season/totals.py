@@ -203,7 +203,6 @@ def _by_entrant(night: Night) -> TotalsByEntrant:
 
 
 def _night_totals(scheme: Scheme, results: Sequence[Result], handicaps: Handicaps, byes: Sequence[Bye]) -> NightTotals:
-    """The totals of a night, handicaps included."""
     return totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
 
 

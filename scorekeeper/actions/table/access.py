@@ -196,7 +196,6 @@ def require_picture(game_id: str, key: str) -> Table:
 
 
 def _playable_game(game_id: str) -> Game:
-    """A game, unless it is deleted."""
     game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)

@@ -22,7 +22,7 @@ def require_viewer(game_id: str, key: str) -> Table:
 
 
 def require_scorer(game_id: str, key: str) -> Table:
-    """The game as the holder of the scorer key sees it, for whom a device of its own writes."""
+    """The game as the holder of the scorer key sees it; what they save is stored under a device for programs."""
     game = _open_to_score(game_id, key)
     grant = grant_by_name(game_id, PROGRAM)
     if grant is None or role_of(grant, game) is None:
@@ -51,7 +51,7 @@ def _grant_program(game: Game) -> Grant:
 
 
 def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
-    """Start a game; whoever has its keys may continue it."""
+    """Start a game, which can be continued by its keys."""
     record = with_visible_names(record)
     if invalid := games.check_record(record):
         return invalid
@@ -62,7 +62,6 @@ def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
 
 
 def _open(game_id: str, key: str) -> tuple[Game, str]:
-    """The game and what the key opens."""
     game = db.session.get(Game, game_id)
     role = role_by(key, game) if game is not None else None
     if game is None or role is None or game.deleted_at is not None:
@@ -71,7 +70,6 @@ def _open(game_id: str, key: str) -> tuple[Game, str]:
 
 
 def _program() -> Device:
-    """A new device, written down with what it does."""
     device = Device(id=new_key(), name=PROGRAM)
     db.session.add(device)
     db.session.flush()

@@ -41,7 +41,6 @@ def finish_change(table: Table, sheet: Sheet | None = None) -> None:
 
 
 def _score(row: GameResult | None) -> str:
-    """The points of a result; empty while there is none."""
     return "–".join(figure(points) for _, points, *_ in row.plain["sides"]) if row is not None and row.plain else ""
 
 

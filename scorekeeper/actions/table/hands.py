@@ -227,7 +227,6 @@ def _change(
 
 
 def _history_word(current: HandVersion | None, entry: HandChange) -> str:
-    """What the history calls a change."""
     if entry.facts is None:
         return "deleted"
     finished = current is not None and current.facts is not None and "open" not in current.facts
@@ -270,7 +269,6 @@ def _check(table: Table, entry: HandChange, also: Mapping[int, Facts]) -> _Accep
 
 
 def _row(table: Table, entry: HandChange, done: str) -> dict[str, Any]:
-    """A new version of a hand, as it is stored."""
     return {
         "hand": entry.hand,
         "number": entry.base + 1,

@@ -179,13 +179,11 @@ def _conflict(table: Table, renaming: Renaming) -> NamesConflict:
 
 
 def _faults(table: Table, names: Sequence[str]) -> InvalidRecord | None:
-    """What the engine has against these names."""
     sheet = score(table.record | {"players": list(names)})
     return unwritable_text(names) if isinstance(sheet, Sheet) else InvalidRecord(sheet)
 
 
 def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool = False) -> Renamed:
-    """Store a change, if it is one."""
     changes = before.changes_to(after)
     if changes:
         _add_change(table, before, after, NameChange(token=token or new_key(), undoes=undoes))
@@ -218,7 +216,6 @@ def reseat_players(table: Table, after: Seats) -> None:
 
 
 def _add_change(table: Table, before: Seats, after: Seats, change: NameChange) -> None:
-    """Put a change into the history of the game's names."""
     game = table.game
     game.players, game.names_number = after.names, (game.names_number or 0) + 1
     change.number, change.before, change.after = game.names_number, before.as_json(), after.as_json()

@@ -1,6 +1,6 @@
 """Totals brought over from paper: agreed adjustments that the first finished hand carries.
 
-A record has adjustments in hands alone, so they wait beside it until a hand is finished.
+A record has adjustments in hands alone, so the game keeps them until a hand is finished.
 """
 
 from __future__ import annotations
@@ -80,6 +80,6 @@ def _brought_in(table: Table, hand: int) -> list[dict[str, Any]]:
 
 
 def _was_finished(table: Table, hand: int, number: int) -> bool:
-    """The hand was finished in this version: whoever corrects it says what it carries."""
+    """The hand was finished in this version, so a correction of it says what it carries."""
     versions = (version for version in table.game.versions if (version.hand, version.number) == (hand, number))
     return any(version.facts is not None and "open" not in version.facts for version in versions)

@@ -131,7 +131,6 @@ def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
 
 
 def _names(games: Iterable[_Game]) -> dict[Player, str]:
-    """How the latest game spells every name."""
     names: dict[Player, str] = {}
     for players in (players for game in games for players in game.seats.all_names):
         for key, name in zip(name_keys(players), players, strict=True):

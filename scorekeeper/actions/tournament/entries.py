@@ -45,7 +45,6 @@ def enter(
 
 
 def _people(access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str]) -> list[Member] | Refusal:
-    """The members of an entry, or what is wrong with them."""
     tournament, size = access.tournament, access.tournament.entry_size
     if len(tournament.entries) >= MOST_ENTRIES:
         return Refusal((FULL,))
@@ -97,7 +96,6 @@ def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> Tourna
 
 
 def _and(members: Sequence[int]) -> list[str | int]:
-    """Members for a sentence of the log."""
     parts: list[str | int] = []
     for index, member in enumerate(members):
         parts += [" & ", member] if index else [member]

@@ -140,7 +140,6 @@ def _add_game(access: TournamentAccess, match: Match, numbers: tuple[int, int, i
 
 
 def _players(access: TournamentAccess, match: Match, board: int) -> list[list[int]]:
-    """The members of each side at one of the tables of a match."""
     boards = access.event.plan.boards
     sides = []
     for group in match.groups:
