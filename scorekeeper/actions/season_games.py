@@ -204,7 +204,6 @@ def _message(fault: Fault | str) -> str:
 
 
 def _faults(season: Season, record: object) -> Iterator[Fault | str]:
-    """What is wrong with a record in this season."""
     sheet = score(record)
     if not isinstance(sheet, Sheet) or not isinstance(record, dict):
         yield from sheet if isinstance(sheet, tuple) else ()
@@ -227,32 +226,30 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
 @by(ORGANIZER)
 def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
     """Import records, all or none; `chosen` says who unknown names are (a member's id, or “new”)."""
-    season = access.season
-    imported = _import(season, device_id, text, chosen)
-    if isinstance(imported, Refusal):
-        db.session.rollback()
-        return imported
-    sentence = f"{season.name}: {imported} games were imported."
-    access.log(sentence)
-    return imported
+    return _import(access.season, device_id, text, chosen, access.club_access.me.id)
 
 
 @writes
 def import_from_command_line(season: Season, device_id: str, text: bytes) -> int | Refusal:
     """Import records, all or none; unknown names become new members."""
     unknown = read_records(season, text).unknown
-    imported = _import(season, device_id, text, dict.fromkeys(unknown, NEW_MEMBER))
-    if isinstance(imported, Refusal):
-        db.session.rollback()
-        return imported
-    sentence = f"{season.name}: {imported} games were imported."
-    write_entry(season.club_id, "season", sentence, about=season.id, by=None)
+    imported = _import(season, device_id, text, dict.fromkeys(unknown, NEW_MEMBER), None)
     db.session.commit()
     return imported
 
 
-def _import(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
-    """Store the records of a text. The caller commits, or rolls back what was refused."""
+def _import(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str], by: int | None) -> int | Refusal:
+    """Store the records of a text and log it. The caller commits; what was refused is rolled back."""
+    imported = _store_records(season, device_id, text, chosen)
+    if isinstance(imported, Refusal):
+        db.session.rollback()
+    else:
+        sentence = f"{season.name}: {imported} games were imported."
+        write_entry(season.club_id, "season", sentence, about=season.id, by=by)
+    return imported
+
+
+def _store_records(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
     if season.closed_at is not None:
         return CLOSED
     read_text = read_records(season, text)
@@ -273,7 +270,6 @@ def _import(season: Season, device_id: str, text: bytes, chosen: Mapping[str, st
 
 
 def _day_and_number(record: Mapping[str, Any]) -> tuple[dt.date, int]:
-    """The day of a record, and which of its nights."""
     return read_day(record["date"]) or dt.date.min, split_night_number(record.get("note"))[1]
 
 
@@ -306,7 +302,6 @@ def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, st
 
 
 def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]) -> list[str]:
-    """Records in which one person sits twice, or that the season has already."""
     known = {
         _fingerprint(night.date, night_table.seats, record_of(night_table.game))
         for night in season_queries.nights_of(season.id)
@@ -329,7 +324,6 @@ def _fingerprint(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) 
 
 
 def _store(device_id: str, record: dict[str, Any], night: Night, members: Sequence[int]) -> None:
-    """Store a game and its result, which counts; the totals are left to the caller."""
     note, _ = split_night_number(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
     night_table = seat_game(night, games.store_record(device_id, own).id, members)

@@ -154,7 +154,6 @@ def _destination(night: Night, season: Season, games: list[GameResult]) -> Desti
 
 
 def _hindrance(night: Night, season: Season) -> str:
-    """Why a night cannot move to a season."""
     if refusal := season_hindrance(season):
         return refusal.messages[0]
     if night.slug is not None and season.slug not in (None, night.slug):

@@ -147,7 +147,6 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
 
 
 def _plain(people: TableSeats) -> dict[str, Any]:
-    """The people of a table as the log holds them."""
     left = None if people.left is None else [[*row] for row in people.left]
     return {"seats": [*people.seats], "substitutes": [[*pair] for pair in people.substitutes], "left": left}
 
@@ -173,7 +172,6 @@ def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Sea
 
 
 def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
-    """Let other people sit out."""
     for bye in [bye for bye in night_round.byes if bye.member_id in before - after]:
         night_round.byes.remove(bye)
         db.session.delete(bye)

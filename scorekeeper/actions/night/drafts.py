@@ -178,7 +178,6 @@ def tables_to_wait_for(access: NightAccess) -> list[str]:
 
 
 def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
-    """Why no round can be drawn now, all of it."""
     hindrances = ["This night is closed."] if access.closed else []
     least, present = min(shape.sizes), len(access.present)
     if present < least:
@@ -205,7 +204,6 @@ def _plan(access: NightAccess, draft: RoundDraft, ranking: Ranking | None, again
 
 
 def _entrants(access: NightAccess, method: str, size: int) -> list[Entrant]:
-    """Who is paired: fixed partnerships, or everybody alone."""
     return partnerships(access, size) if method in FIXED else single_players(access)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.actions.errors import Refusal
@@ -63,16 +63,14 @@ def sizes_of(night: Night) -> tuple[int, ...]:
 def history(access: NightAccess) -> tuple[RoundPlan, ...]:
     """The rounds drawn by now, as the league sees them."""
     lots = {presence.member_id: access.lot(presence) for presence in access.night.presences}
-    return tuple(_round_plan(night_round, lots) for night_round in access.night.rounds)
-
-
-def _round_plan(night_round: Round, lots: Mapping[int, str]) -> RoundPlan:
-    out = sorted(sitting_out(night_round), key=lambda member: lots.get(member, ""))
-    return RoundPlan(tuple(map(_table_plan, night_round.tables)), tuple(str(member) for member in out))
+    plans = []
+    for night_round in access.night.rounds:
+        out = sorted(sitting_out(night_round), key=lambda member: lots.get(member, ""))
+        plans.append(RoundPlan(tuple(map(_table_plan, night_round.tables)), tuple(str(member) for member in out)))
+    return tuple(plans)
 
 
 def _table_plan(table: NightTable) -> TablePlan:
-    """A table by the game that was played there."""
     if table.game is None:
         return TablePlan(tuple((str(member),) for member in table.seats))
     game = BY_SLUG[table.game.slug]

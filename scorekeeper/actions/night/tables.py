@@ -163,7 +163,6 @@ def belongs_to_night(game_id: str) -> bool:
 
 
 def _require_own_table(access: NightAccess, table_id: int) -> TableState:
-    """A table at which the visitor has a seat."""
     state = table_state(access, access.table(table_id))
     if state.side_of(access.me.id) is None:
         raise NotFoundError(str(table_id))
@@ -227,7 +226,6 @@ def _ruling(state: TableState, dispute_id: int | None) -> Dispute | None:
 
 
 def _tidy(statement: str) -> str | Refusal:
-    """A statement as it is stored, or what is wrong with it."""
     tidy = " ".join(statement.encode("utf-8", "replace").decode().replace("\0", "").split())
     if not tidy:
         return Refusal(("Describe what is wrong.",))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
-from scorekeeper.actions.club.log import write_entry, write_log
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
@@ -166,14 +166,12 @@ def create_from_command_line(club_id: str, draft: SeasonDraft) -> Season | Refus
     club = db.session.get(Club, club_id)
     if club is None:
         raise NotFoundError(club_id)
-    season = _create(club, draft)
-    if isinstance(season, Season):
-        write_entry(club_id, "season", f"The season {season.name} was created.", about=season.id, by=None)
-        db.session.commit()
+    season = _create(club, draft, None)
+    db.session.commit()
     return season
 
 
-def _create(club: Club, draft: SeasonDraft) -> Season | Refusal:
+def _create(club: Club, draft: SeasonDraft, by: int | None) -> Season | Refusal:
     if faults := draft_faults(club, draft):
         return Refusal(faults)
     season = Season(id=new_key(), club_id=club.id, lots=[], revision=0)
@@ -181,6 +179,7 @@ def _create(club: Club, draft: SeasonDraft) -> Season | Refusal:
     db.session.add(season)
     db.session.flush()
     _gather_nights(season)
+    write_entry(club.id, "season", f"The season {season.name} was created.", about=season.id, by=by)
     return season
 
 
