@@ -154,10 +154,7 @@ def every_season() -> list[Season]:
 @by(ORGANIZER)
 def create(club_access: ClubAccess, draft: SeasonDraft) -> Season | Refusal:
     """Create a season. Nights on its days that belong to no season count at once."""
-    season = _create(club_access.club, draft)
-    if isinstance(season, Season):
-        write_log(club_access, "season", f"The season {season.name} was created.", about=season.id)
-    return season
+    return _create(club_access.club, draft, club_access.me.id)
 
 
 @writes
