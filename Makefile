@@ -14,7 +14,7 @@ POSTGRES_TESTS := tests/store tests/actions tests/fuzz/test_tables.py tests/web/
   tests/browser/table/test_nothing_lost.py
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
-.PHONY: run test test-all image-check test-postgres check lint types bench soak pictures clean browser postgres fuzz
+.PHONY: run test test-all image-check test-postgres check lint types bench plant soak pictures clean browser postgres fuzz
 
 # For this machine and for phones in the same network; ARGS="--host 127.0.0.1" is for this machine alone.
 run: $(VENV)/.run
@@ -51,6 +51,10 @@ types: $(VENV)/.dev $(VENV)/.script
 
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
+
+# Forty known bugs, planted one at a time in a copy: which of them do the tests miss?
+plant: $(VENV)/.test browser
+	@$(BIN)/python -m tests.plant
 
 # A hundred games through a network that drops, cuts, loses and trickles; then 200 kills of the server while phones save.
 soak: $(VENV)/.test browser
