@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 # Linter and type checker of the script; node comes with the development packages of Python.
 SCRIPT := PATH="$(abspath $(BIN)):$$PATH" $(VENV)/script/node_modules/.bin
 SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
-# Workers of the test run, one more than cores: browser tests often wait. 0 runs it in one process.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else os.cpu_count())')
+# Workers of the test run, two more than cores: browser tests often wait. 0 runs it in one process.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else os.cpu_count())')
 # The programs that tests start, hundreds of times, need not be compiled every time.
 export PYTHONDONTWRITEBYTECODE :=
 # The tests that also run on PostgreSQL.

@@ -9,6 +9,9 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
+from scorekeeper.league.rating import Rating
+from scorekeeper.league.standings.counting import Way
+from scorekeeper.league.totals import Totals
 from scorekeeper.league.words import (
     called,
     counted,
@@ -29,7 +32,6 @@ from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.cache import render_piece, render_widget
 from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
-from scorekeeper.web.season.views import games_words, rating_words, shown_figure
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
@@ -43,6 +45,22 @@ def gain(points: int) -> str:
 def whole(points: Fraction) -> str:
     """A figure rounded to a whole number."""
     return number(round(points))
+
+
+def shown_figure(way: Way, figure: Fraction | int) -> str:
+    """A figure as the standings print it."""
+    return percent(figure) if way.share else number(figure)
+
+
+def rating_words(rating: Rating) -> str:
+    """A rating with its uncertainty."""
+    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}"
+
+
+def games_words(totals: Totals) -> str:
+    """Games, games won and byes."""
+    byes = f", {counted(totals.byes, 'bye', 'byes')}" if totals.byes else ""
+    return f"{counted(totals.games, 'game', 'games')}, {number(totals.wins)} won{byes}"
 
 
 def shape(color: str) -> Markup:

@@ -31,12 +31,13 @@ ATTEMPTS: list[tuple[str, dict[str, object] | None]] = [
 ONE_OF_EACH = {
     "scorekeeper.actions.account.passwords._unknown_hash",
     "scorekeeper.league.pairings.by_standing._ways",
+    "scorekeeper.rulebook.book._by_name",
     "scorekeeper.rulebook.book.chapter",
     "scorekeeper.rulebook.book.chapters",
     "scorekeeper.rulebook.search._index",
     "scorekeeper.rulebook.search._rarity",
     "scorekeeper.rulebook.search._vocabulary",
-    "scorekeeper.store.database.head",
+    "scorekeeper.store.database._head",
     "scorekeeper.web.api.openapi.description",
     "scorekeeper.web.api.openapi.examples",
 }

@@ -49,7 +49,8 @@ from scorekeeper.web.api.protocol import (
 )
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.season.standings_view import MOST_ROWS, made_once
-from scorekeeper.web.season.views import names_of, shown_figure
+from scorekeeper.web.season.views import names_of
+from scorekeeper.web.template_filters import shown_figure
 
 #: Entries of a rule that are not part of the API.
 INTERNAL = ("game", "marked", "table")

@@ -41,10 +41,10 @@ from scorekeeper.web.season.views import (
     open_season,
     own_substitute_facts,
     season_facts,
-    shown_figure,
 )
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
+from scorekeeper.web.template_filters import shown_figure
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 

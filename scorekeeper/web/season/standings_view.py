@@ -28,7 +28,8 @@ from scorekeeper.league.words import Name, called, counted, listed, number, ordi
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.cache import Cache
 from scorekeeper.web.chart import Chart, Plot, draw
-from scorekeeper.web.season.views import games_words, names_of, shown_figure
+from scorekeeper.web.season.views import names_of
+from scorekeeper.web.template_filters import games_words, shown_figure
 
 #: How many are in the race, not counting the member who looks.
 RUNNERS = 5

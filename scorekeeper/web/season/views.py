@@ -13,12 +13,10 @@ from flask import request
 from scorekeeper.actions.season.details import SeasonAccess, count_nights, games_counted, require_season
 from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS
-from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Bye, Entrant, Result, Side
-from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, SUBSTITUTES, Scheme, Way
+from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, SUBSTITUTES, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals import Totals
-from scorekeeper.league.words import Name, called, counted, days, listed, number, percent
+from scorekeeper.league.words import Name, called, counted, days, listed, number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.session import require_account
 
@@ -33,22 +31,6 @@ def names_of(season: Any, initials: bool = False) -> Name:
             used[short] += 1
             names[player] = short if used[short] == 1 else f"{short} {used[short]}"
     return lambda player: names.get(player, "?")
-
-
-def shown_figure(way: Way, figure: Fraction | int) -> str:
-    """A figure as the standings print it."""
-    return percent(figure) if way.share else number(figure)
-
-
-def rating_words(rating: Rating) -> str:
-    """A rating with its uncertainty."""
-    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}"
-
-
-def games_words(totals: Totals) -> str:
-    """Games, games won and byes."""
-    byes = f", {counted(totals.byes, 'bye', 'byes')}" if totals.byes else ""
-    return f"{counted(totals.games, 'game', 'games')}, {number(totals.wins)} won{byes}"
 
 
 def game_words(season: Any) -> str:

@@ -77,11 +77,11 @@ def test_a_correction_that_leaves_the_score_asks_nobody_again(accepted: Accepted
 
 
 def test_a_correction_of_the_score_asks_again(accepted: AcceptedTable) -> None:
-    shown = accepted.state.score
+    score = accepted.state.score
     accepted.correct(1, captured=[80, 40])
     assert not accepted.state.confirmed
     assert not accepted.state.accepted
-    assert "was just corrected" in refused(accepted.accept(accepted.phones[0], shown))
+    assert "was just corrected" in refused(accepted.accept(accepted.phones[0], score))
     assert accepted.accept(accepted.phones[0], accepted.state.score) is None
     assert len(accepted.state.accepted) == 1
     # The sides agree again on what both had accepted.

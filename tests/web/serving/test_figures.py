@@ -37,7 +37,7 @@ def test_a_database_of_another_release_is_not_ready(tmp_path: Path) -> None:
     app = create_app({}, tmp_path)
     client = app.test_client()
     with app.app_context():
-        db.session.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        db.session.execute(text("UPDATE alembic_version SET version_num = 'other'"))
         db.session.commit()
     answer = client.get("/ready")
     assert (answer.status_code, answer.text) == (503, "The database is not of this release. Restart the server.\n")
