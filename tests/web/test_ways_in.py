@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.store import Game, db
-from scorekeeper.web import create_app
+from scorekeeper.web import create_app, template_filters
+from scorekeeper.web.http import headers, request_limits
 from tests.conftest import put_away
 from tests.rows import each_row
 
@@ -97,3 +98,10 @@ def test_invalid_hosts_are_refused(client: FlaskClient, host: str) -> None:
 def test_database_errors_hide_what_people_entered(app: Flask) -> None:
     with app.app_context():
         assert db.engine.hide_parameters
+
+
+def test_lists_of_pages_name_pages_that_exist(app: Flask) -> None:
+    """A renamed page would silently lose its protection or its place in the bar."""
+    endpoints = headers.NEVER_COPIED | request_limits.UNCOUNTED | request_limits.READING_FORMS
+    assert not endpoints - app.view_functions.keys()
+    assert not (headers.PHONES | template_filters.PLACE_OF.keys()) - app.blueprints.keys()
