@@ -53,8 +53,7 @@ def name_of(place: str) -> str:
 def engine_of(place: str, may_be_new: bool = False) -> Engine:
     """An engine for a PostgreSQL URL, an SQLite file, or a folder that contains one."""
     if "://" in place:
-        options = {name: value for name, value in postgres.OPTIONS.items() if name not in postgres.POOL}
-        engine = create_engine(postgres.postgres_url(place), poolclass=NullPool, **options)
+        engine = create_engine(postgres.postgres_url(place), poolclass=NullPool, **postgres.OPTIONS)
         postgres.prepare(engine)
         return engine
     file = Path(place) / DATABASE if Path(place).is_dir() else Path(place)

@@ -42,21 +42,19 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.005
 #: We send BEGIN ourselves (below), because the driver sends it late and can lose an update.
 SQLITE_OPTIONS: dict[str, Any] = {
     "connect_args": {"isolation_level": None},
-    "pool_size": CONNECTIONS,
-    "max_overflow": 0,
-    "pool_timeout": BUSY_SECONDS,
     # Errors are logged, and must not contain what people entered.
     "hide_parameters": True,
 }
+POOL = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": BUSY_SECONDS}
 
 
 def open_database(app: Flask) -> None:
     """Bind the app to its database and bring the tables up to date."""
     if address := app.config.get("DATABASE_URL"):
         app.config.setdefault("SQLALCHEMY_DATABASE_URI", postgres.postgres_url(address))
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", postgres.OPTIONS)
+        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {**postgres.OPTIONS, **postgres.POOL})
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", f"sqlite:///{Path(app.instance_path, DATABASE)}")
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", SQLITE_OPTIONS)
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {**SQLITE_OPTIONS, **POOL})
     db.init_app(app)
     with app.app_context():
         if postgres.is_postgres(db.engine):

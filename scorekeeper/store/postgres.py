@@ -38,7 +38,6 @@ OPTIONS: dict[str, Any] = {
     "isolation_level": "REPEATABLE READ",
     # Errors are logged, and must not contain what people entered.
     "hide_parameters": True,
-    **POOL,
 }
 
 #: First number of the advisory locks on counts. The second number identifies the count.
