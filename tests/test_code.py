@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import scorekeeper
+from tests import plant
 
 CODE = Path(scorekeeper.__file__).parent
 #: Words for people: two words with a space between, or what joins names.
@@ -66,3 +67,10 @@ def test_no_room_passes_values_to_another_behind_its_back() -> None:
 
 def test_modules_say_what_is_in_them() -> None:
     assert not RIDDLES & {path.stem for path in CODE.rglob("*.py")}
+
+
+def test_every_bug_to_plant_has_its_line() -> None:
+    """`make plant` changes lines by their text, so the list follows the code."""
+    planted = list(plant.bugs())
+    assert len(planted) == 40
+    assert len({(bug.file, bug.number) for bug in planted}) == 40

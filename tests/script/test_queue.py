@@ -66,6 +66,9 @@ def test_one_entry_per_hand(module: Node) -> None:
     # A hand is gone: those after it move up.
     gone = _run(module, _copy(WHOLE), _enter(2, WHOLE, "a"), _enter(3, OTHER, "b"), ["discard", [1]])
     assert gone == [(2, 0, OTHER, "waiting")]
+    three = [_enter(2, WHOLE, "a"), _enter(3, OTHER, "b"), _enter(4, WHOLE, "c")]
+    moved = _run(module, _copy(WHOLE), *three, ["discard", [1]])
+    assert moved == [(2, 0, OTHER, "waiting"), (3, 0, WHOLE, "waiting")]
 
 
 def test_two_tabs_with_two_versions_are_asked(module: Node) -> None:

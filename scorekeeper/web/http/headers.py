@@ -46,8 +46,7 @@ COPY_HEADER, ACCOUNT_HEADER = "Rook-Copy", "Rook-Account"
 def mark_private(response: Response) -> Response:
     """Set who may keep a copy. Copies made while signed in are deleted on signing out."""
     is_secret = request.endpoint in NEVER_COPIED or request.blueprint == ACCOUNT
-    is_phones = request.blueprint in PHONES and not is_secret
-    response.headers.setdefault("Cache-Control", ASKED_AGAIN if is_phones else NOT_STORED)
+    response.headers.setdefault("Cache-Control", ASKED_AGAIN if request.blueprint in PHONES else NOT_STORED)
     if is_secret:
         response.headers[COPY_HEADER] = "never"
     if response.mimetype == "text/html" and is_signed_in():

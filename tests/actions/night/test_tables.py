@@ -76,7 +76,7 @@ def test_the_absent_player_returns_and_the_substitute_mark_goes() -> None:
 
 
 def test_a_game_can_be_stopped_counted_and_resumed() -> None:
-    company = Company(8)
+    company = Company(8, hands=2)
     company.come()
     night_round = company.draw()
     one, two = night_round.tables
@@ -95,6 +95,8 @@ def test_a_game_can_be_stopped_counted_and_resumed() -> None:
     assert tables.resume(company.access, one.id) is None
     assert [state.state for state in table_states(company.access)] == ["playing", "stopped"]
     assert "still being played" in refused(tables.count(company.access, one.id, True))
+    company.save(one.game_id or "")
+    assert next((state.state, state.counts) for state in table_states(company.access)) == ("over", True)
 
 
 def test_deleting_a_game_on_a_phone_does_not_block_the_night() -> None:
