@@ -20,6 +20,7 @@ from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from scorekeeper.store import database
+from scorekeeper.store.admission import waiting_at_most
 from scorekeeper.web import create_app
 from tests.cli import terminal
 from tests.conftest import put_away
@@ -57,10 +58,10 @@ def test_cookies_set_over_https_are_sent_only_over_https(client: FlaskClient) ->
     assert "camera=()" in plain.headers["Permissions-Policy"]
 
 
-def test_a_busy_database_gets_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_MILLISECONDS", 10)
+def test_a_busy_database_gets_503(tmp_path: Path) -> None:
     app = create_app(SETTINGS, tmp_path)
-    with closing(sqlite3.connect(tmp_path / "scorekeeper.db", isolation_level=None)) as other:
+    file = tmp_path / "scorekeeper.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other, waiting_at_most(0.1):
         other.execute("BEGIN IMMEDIATE")
         page = app.test_client().post("/new/original", data=NEW_GAME)
         api = app.test_client().post("/api/t", json={"format": "rook-record/1", **_record()})
