@@ -98,7 +98,7 @@ class Share:
 
     def wait(self, address: str) -> float:
         """Seconds to wait before the next request. 0 allows this one and counts it."""
-        if self.spend(address):
+        if self._spend(address):
             return 0.0
         # The next step also pays the debt.
         price = self.limit.step - min(0.0, self._tokens.get(address, 0.0))
@@ -107,7 +107,7 @@ class Share:
             self.charge(address, 1 - price)
         return wait
 
-    def spend(self, address: str) -> bool:
+    def _spend(self, address: str) -> bool:
         """Count a request if this process has a token for it."""
         with self._lock:
             is_allowed = self._tokens.get(address, self.limit.free) >= 1

@@ -27,7 +27,7 @@ from scorekeeper.store import (
     TournamentGame,
     db,
 )
-from scorekeeper.store.queries import club as member_queries
+from scorekeeper.store.queries import club as club_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.season import all_seasons_of
@@ -71,11 +71,11 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
     if gone.account_id is not None and stays.account_id is not None:
         why = "If they are the same person, release one of the names first."
         return Refusal((f"{gone.name} and {stays.name} both have an account. {why}",))
-    entered, too = (member_queries.tournaments_of(member.id, access.club.id) for member in (gone, stays))
+    entered, too = (club_queries.tournaments_of(member.id, access.club.id) for member in (gone, stays))
     if both_in := [name for key, name in entered.items() if key in too]:
         return Refusal((f"{gone.name} and {stays.name} both entered {words.listed(both_in)}. They are two people.",))
     both = [table for table, _ in tables_of(access.club.id)]
-    out = member_queries.rounds_out(gone.id)
+    out = club_queries.rounds_out(gone.id)
     if messages := [*_conflicts(both, out, gone, stays)][:MOST_MESSAGES]:
         return Refusal(tuple(messages))
     tables = [table for table in both if gone.id in _people(table)]
@@ -94,7 +94,7 @@ def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, st
         member.id: {table.round_id: table for table in tables if member.id in _people(table)}
         for member in (gone, stays)
     }
-    out_too = {gone.id: out, stays.id: member_queries.rounds_out(stays.id)}
+    out_too = {gone.id: out, stays.id: club_queries.rounds_out(stays.id)}
     for round_id in sorted(seated[gone.id].keys() | out.keys()):
         one, other = seated[gone.id].get(round_id), seated[stays.id].get(round_id)
         night_round = one.round if one is not None else out[round_id]
@@ -117,8 +117,8 @@ Facts = dict[str, Any]
 
 def _merge_entries(club_id: str, gone: int, stays: int) -> Facts:
     """Let every entry and every seat of one member be the other's; each changed row by its id, before and after."""
-    entries = [(row.id, row.members) for row in member_queries.entries_of(gone, club_id)]
-    seats = [(row.id, row.seats) for row in member_queries.tournament_games_of(gone, club_id)]
+    entries = [(row.id, row.members) for row in club_queries.entries_of(gone, club_id)]
+    seats = [(row.id, row.seats) for row in club_queries.tournament_games_of(gone, club_id)]
     facts = {
         kind: [[key, members, merge_seats(members, gone, stays)] for key, members in rows]
         for kind, rows in (("entries", entries), ("seats", seats))
@@ -161,7 +161,7 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "presences": _merge_presences(gone, stays),
         "tournaments": _merge_entries(access.club.id, gone.id, stays.id),
         "accounts": _merge_accounts(gone, stays),
-        "moved": member_queries.move_references(gone.id, stays.id),
+        "moved": club_queries.move_references(gone.id, stays.id),
     }
     _recompute(access.club.id, plan.night_ids)
     return None
@@ -197,7 +197,7 @@ def _merge_seasons(plan: MergePlan) -> list[Facts]:
 
 def _merge_partners(gone: int, stays: int) -> list[list[int]]:
     """Fixed partners of those who sat out; the byes that changed, as round and member."""
-    byes = member_queries.byes_with_partner(gone)
+    byes = club_queries.byes_with_partner(gone)
     for bye in byes:
         bye.partners = sorted(merge_seats(bye.partners, gone, stays))
     db.session.flush()
@@ -206,8 +206,8 @@ def _merge_partners(gone: int, stays: int) -> list[list[int]]:
 
 def _merge_presences(gone: Member, stays: Member) -> list[Facts]:
     """Join presences at the same night; both as they were."""
-    facts, others = [], member_queries.presences_of(stays.id)
-    for night_id, own in member_queries.presences_of(gone.id).items():
+    facts, others = [], club_queries.presences_of(stays.id)
+    for night_id, own in club_queries.presences_of(gone.id).items():
         other = others.get(night_id)
         facts.append({"night": night_id, "gone": _plain(own), "stays": _plain(other) if other is not None else None})
         db.session.delete(own)
@@ -291,8 +291,8 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     _separate_presences(gone, stays, facts["presences"])
     _separate_accounts(gone, stays, facts["accounts"])
     _set_entries(facts["tournaments"], 1)
-    member_queries.move_references_back(facts["moved"], gone.id, stays.id)
-    rounds_out = member_queries.rounds_out(gone.id).values()
+    club_queries.move_references_back(facts["moved"], gone.id, stays.id)
+    rounds_out = club_queries.rounds_out(gone.id).values()
     _recompute(access.club.id, nights | {night_round.night_id for night_round in rounds_out})
     return None
 
@@ -324,7 +324,7 @@ def _separation_fault(
 
 
 def _separate_presences(gone: Member, stays: Member, facts: Iterable[Facts]) -> None:
-    here = member_queries.presences_of(stays.id)
+    here = club_queries.presences_of(stays.id)
     for row in facts:
         other = here.get(row["night"])
         if other is not None and row["stays"] is None:
