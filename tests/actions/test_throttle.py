@@ -131,7 +131,7 @@ def test_a_crowd_at_once_is_counted_exactly(in_app: Flask, monkeypatch: pytest.M
 def test_stored_counts_reveal_no_addresses_or_names() -> None:
     wait_for(("guesses", ANN), ("small", "192.0.2.1"))
     assert len(rows()) == 2
-    assert not [row for row in rows() if "ann" in row or "192" in row or len(row) != 32]
+    assert not [row for row in rows() if "ann" in row or "192.0" in row or len(row) != 32]
 
 
 def test_old_counts_are_dropped(clock: Clock) -> None:
