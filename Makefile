@@ -10,7 +10,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 2 
 # The programs that tests start, hundreds of times, need not be compiled every time.
 export PYTHONDONTWRITEBYTECODE :=
 # The tests that also run on PostgreSQL.
-POSTGRES_TESTS := tests/store tests/actions tests/fuzz/test_tables.py tests/web/table tests/web/night tests/web/season \
+POSTGRES_TESTS := tests/store tests/actions tests/fuzz/test_tables.py tests/web/table tests/web/event tests/web/season \
   tests/web/serving/test_waiting_writers.py tests/browser/table/test_live.py tests/browser/table/test_nothing_lost.py
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 

@@ -8,7 +8,7 @@
 - two thousand clients that send half a request and wait, and 800 that never read their answer (`bench_slow`);
 - saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 4 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
-- a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
+- a club night of 61 people: a draw (`bench_event`, at most 0.2 s), and its page (at most twice the page of 16 people);
 - 50 tables that save at once (`bench_tables`, the slowest save at most 10 s);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
@@ -31,9 +31,9 @@ from scorekeeper.cli.documents import indented_sheet
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from scorekeeper.rules.json_text import process
 from tests.bench_browser import opening
+from tests.bench_event import event
 from tests.bench_league import league
 from tests.bench_live import watching
-from tests.bench_night import night
 from tests.bench_save import saving
 from tests.bench_slow import slow_clients
 from tests.bench_tables import tables_at_once
@@ -137,7 +137,7 @@ if __name__ == "__main__":
         watching(),
         slow_clients(),
         league(),
-        night(),
+        event(),
         tables_at_once(),
     ]
     sys.exit(0 if all(results) else "bench: a limit was passed")

@@ -39,14 +39,14 @@ from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results import Bidding, Result, Side, places
-from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
+from scorekeeper.store import Club, Event, EventTable, Game, GameResult, Member, Round, Season, db
 from scorekeeper.web import create_app
 from scorekeeper.web.season.standings_view import page_rows, recent_view
 from scorekeeper.web.season.views import names_of
 
 SIZES = (100, 1_000, 10_000)
 #: Four tables of four, five rounds a night.
-PEOPLE, HANDS, A_NIGHT = 16, 20, 20
+PEOPLE, HANDS, A_EVENT = 16, 20, 20
 #: The longest season; if there are more nights than days, several are held on one.
 DAYS = 1_000
 LIMIT = 2.0
@@ -77,19 +77,19 @@ def fill_season(account: str, size: int, device: str, number: int = PEOPLE) -> t
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
-    nights = max(1, size // A_NIGHT)
+    events = max(1, size // A_EVENT)
     for at in range(size):
-        if at % A_NIGHT == 0:
-            night = Night(id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night")
-            night.date = first + dt.timedelta(days=at // A_NIGHT * min(nights, DAYS) // nights)
-            db.session.add(night)
-        rows.append(stored(season, night, at, dice.sample(members, 4), dice))
+        if at % A_EVENT == 0:
+            event = Event(id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night")
+            event.date = first + dt.timedelta(days=at // A_EVENT * min(events, DAYS) // events)
+            db.session.add(event)
+        rows.append(stored(season, event, at, dice.sample(members, 4), dice))
     db.session.flush()
     db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
     db.session.bulk_save_objects(rows)
     recompute_totals(season)
     db.session.commit()
-    return season, table(night, members[:4], device)
+    return season, table(event, members[:4], device)
 
 
 def head(game_id: str, device: str) -> dict[str, object]:
@@ -106,7 +106,7 @@ def head(game_id: str, device: str) -> dict[str, object]:
     }
 
 
-def stored(season: Season, night: Night, number: int, four: list[Member], dice: random.Random) -> GameResult:
+def stored(season: Season, event: Event, number: int, four: list[Member], dice: random.Random) -> GameResult:
     """A made-up result of 20 hands."""
     points = [dice.randrange(-200, 1_000, 5) for _ in range(2)]
     sides = tuple(
@@ -122,31 +122,31 @@ def stored(season: Season, night: Night, number: int, four: list[Member], dice: 
         for side, place in enumerate(places(points))
     )
     key = f"{season.id[:8]}-{number:05}"
-    date = night.date.isoformat()
-    result = Result(key, night.id, number % A_NIGHT, "original", sides, HANDS, date=date)
+    date = event.date.isoformat()
+    result = Result(key, event.id, number % A_EVENT, "original", sides, HANDS, date=date)
     return GameResult(
         game_id=key,
         club_id=season.club_id,
         season_id=season.id,
-        night_id=night.id,
-        round=number % A_NIGHT,
-        date=night.date,
+        event_id=event.id,
+        round=number % A_EVENT,
+        date=event.date,
         plain=codec.result(result),
         counted=True,
         stopped=False,
     )
 
 
-def table(night: Night, four: list[Member], device: str) -> Game:
+def table(event: Event, four: list[Member], device: str) -> Game:
     """A game at a table of the night, two hands before its end."""
     record = {"format": "rook-record/1", "game": "original", "players": ["N", "E", "S", "W"], "hands": [LAST, LAST]}
     game = games.start(device, record)
     assert isinstance(game, Game)
-    made = Round(night_id=night.id, number=99, method="byhand", quality="")
+    made = Round(event_id=event.id, number=99, method="byhand", quality="")
     db.session.add(made)
     db.session.flush()
     seats = [member.id for member in four]
-    db.session.add(NightTable(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
+    db.session.add(EventTable(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
     db.session.commit()
     return game
 
@@ -223,11 +223,11 @@ class Bench:
         with self.app.app_context():
             return save_and_undo(self.device, self.games[size])
 
-    def correct_oldest_night(self, size: int) -> tuple[float, float, float]:
+    def correct_oldest_event(self, size: int) -> tuple[float, float, float]:
         """A hand of the oldest night: its side wins by less, then loses or wins after all; and rating alone."""
         with self.app.app_context():
-            night = db.session.get_one(Night, f"{size}-{0:05}")
-            game = table(night, list(night.season.club.members)[:4], self.device).id
+            event = db.session.get_one(Event, f"{size}-{0:05}")
+            game = table(event, list(event.season.club.members)[:4], self.device).id
             hands.save(access.require_scorer(self.device, game), hands.HandChange(LAST_HAND, 0, LAST, new_key()))
         closer = self._correct(game, 100)
         turns = [
@@ -275,7 +275,7 @@ def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
         ratio = median(times[-1] / times[0] for times in took)
         print(f"{name:<30}" + "".join(f"{time * 1000:>9.1f} ms" for time in best) + f"   {ratio:.2f} (at most {LIMIT})")
         fine = fine and ratio <= LIMIT
-    closer, lost, alone = bench.correct_oldest_night(SIZES[-1])
+    closer, lost, alone = bench.correct_oldest_event(SIZES[-1])
     print(f"correcting a hand of the oldest night: {closer:.2f} s of the processor, with another winner {lost:.2f} s,")
     print(f"against rating {SIZES[-1]:,} games alone: {lost / alone:.2f} (at most {CORRECTION_LIMIT})")
     return fine and lost <= CORRECTION_LIMIT * alone

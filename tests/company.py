@@ -17,7 +17,7 @@ from scorekeeper.actions.season.results import differences
 from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db
+from scorekeeper.store import Bye, Club, Event, EventTable, Game, Member, Round, Season, db
 
 PASSWORD = "correct horse battery"
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -68,24 +68,24 @@ class Company:
         """The season as its organizer may see it."""
         return require_season_organizer(self.account, self.club.id, season.id)
 
-    def night(self, day: str, name: str = "Club night") -> Night:
-        made = Night(id=new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+    def event(self, day: str, name: str = "Club night") -> Event:
+        made = Event(id=new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
         db.session.add(made)
         db.session.commit()
         return made
 
-    def seat(self, night: Night, names: str, number: int = 1, byes: str = "", **head: Any) -> Game:
+    def seat(self, event: Event, names: str, number: int = 1, byes: str = "", **head: Any) -> Game:
         """A game that begins at a table of a round."""
         record = {"format": "rook-record/1", "game": "original", "players": names.split(), "hands": []} | head
         game = games.start(self.device, record)
         assert isinstance(game, Game), game
-        made = next((night_round for night_round in night.rounds if night_round.number == number), None)
+        made = next((event_round for event_round in event.rounds if event_round.number == number), None)
         seats, out = self.ids(names), self.ids(byes)
         if made is None:
-            made = Round(night_id=night.id, number=number, method="byhand", quality="")
+            made = Round(event_id=event.id, number=number, method="byhand", quality="")
             db.session.add(made)
             db.session.flush()
-        db.session.add(NightTable(round_id=made.id, number=len(made.tables) + 1, game_id=game.id, seats=seats))
+        db.session.add(EventTable(round_id=made.id, number=len(made.tables) + 1, game_id=game.id, seats=seats))
         db.session.add_all(Bye(round_id=made.id, member_id=member) for member in out)
         db.session.commit()
         return game
@@ -103,9 +103,9 @@ class Company:
                 self.score(game, facts)
         return game
 
-    def play(self, night: Night, names: str, *played: dict[str, Any], number: int = 1, **more: Any) -> Game:
+    def play(self, event: Event, names: str, *played: dict[str, Any], number: int = 1, **more: Any) -> Game:
         """A whole game."""
-        return self.score(self.seat(night, names, number, **more), *(played or SWEEP))
+        return self.score(self.seat(event, names, number, **more), *(played or SWEEP))
 
     def change(self, game: Game, number: int, facts: dict[str, Any] | None) -> Any:
         """Correct a hand, or delete it; later hands may go."""

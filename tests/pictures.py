@@ -38,7 +38,7 @@ REGULAR_HANDS = [
     {"bidder": 0, "bid": 30, "trump": "black", "captured": [30, 10, 25, 20, 15]},
     {"bidder": 2, "bid": 40, "trump": "green", "captured": [15, 10, 45, 10, 20]},
 ]
-FIRST_NIGHT = dt.date(2026, 10, 6)
+FIRST_EVENT = dt.date(2026, 10, 6)
 #: Who sat where on the nights before: two tables each.
 TABLES = (
     ("Ann Ben Cal Dot", "Eve Fay Gus Hal"),
@@ -90,7 +90,7 @@ class Album:
         self.page.goto("/rules?q=misdeal")
         self.take("rules")
 
-    def club(self, season: str, night: str) -> None:
+    def club(self, season: str, event: str) -> None:
         self.page.goto("/account/in")
         self.page.get_by_label("Name").fill("Olga")
         self.page.get_by_label("Password").fill(PASSWORD)
@@ -98,8 +98,8 @@ class Album:
         self.page.wait_for_url("**/clubs**")
         self.page.goto(season)
         self.take("standings")
-        self.page.goto(night)
-        self.take("night")
+        self.page.goto(event)
+        self.take("event")
 
 
 def fill_club(folder: Path) -> tuple[str, str]:
@@ -115,29 +115,29 @@ def fill_club(folder: Path) -> tuple[str, str]:
                 ("Dot Ann Hal Eve", "Cal Ben Gus Fay"),
             )
         ):
-            night = company.night((dt.date(2026, 10, 6) + dt.timedelta(weeks=week)).isoformat())
-            company.play(night, first)
-            company.play(night, second, *(SWEPT if week % 2 else SWEEP))
-        night = company.night((FIRST_NIGHT + dt.timedelta(weeks=len(TABLES))).isoformat())
-        night.slug, night.options = "original", {}
+            event = company.event((dt.date(2026, 10, 6) + dt.timedelta(weeks=week)).isoformat())
+            company.play(event, first)
+            company.play(event, second, *(SWEPT if week % 2 else SWEEP))
+        event = company.event((FIRST_EVENT + dt.timedelta(weeks=len(TABLES))).isoformat())
+        event.slug, event.options = "original", {}
         db.session.commit()
-        company.play(night, "Ann Eve Ben Hal")
-        company.score(company.seat(night, "Cal Gus Dot Fay"), hand(75), hand(110))
-        paths = f"/clubs/{company.club.id}/seasons/{season.id}", f"/night/{night.id}"
+        company.play(event, "Ann Eve Ben Hal")
+        company.score(company.seat(event, "Cal Gus Dot Fay"), hand(75), hand(110))
+        paths = f"/clubs/{company.club.id}/seasons/{season.id}", f"/event/{event.id}"
         db.engine.dispose()
     return paths
 
 
 def take_all(browser: Browser, folder: Path) -> None:
     """Every picture, from a server of its own."""
-    season, night = fill_club(folder)
+    season, event = fill_club(folder)
     server = LocalServer(folder)
     context = browser.new_context(
         viewport=PHONE, has_touch=True, device_scale_factor=2, base_url=server.url, service_workers="block"
     )
     album = Album(context.new_page())
     album.games()
-    album.club(season, night)
+    album.club(season, event)
     context.close()
     server.stop()
 

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.access import RUNNER, EventAccess, Visitor
+from scorekeeper.actions.event.events import DATE_FAULT, EventPlan, is_near, open_event, season_choices
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor
-from scorekeeper.actions.night.nights import DATE_FAULT, NightPlan, is_near, open_night, season_choices
 from scorekeeper.league.words import weekday
 from scorekeeper.store import Announcement as Announcement
-from scorekeeper.store import Club, Night, Season, SignUp, db
-from scorekeeper.store.queries.night import (
+from scorekeeper.store import Club, Event, Season, SignUp, db
+from scorekeeper.store.queries.event import (
     announcements_on,
     announcements_since,
     club_of_feed,
+    events_of_club,
     member_of_feed,
-    nights_of_club,
 )
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
+from scorekeeper.store.tables.event import ANSWERS as ANSWERS
+from scorekeeper.store.tables.event import COMING, MAYBE, NOT_COMING
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.tables.night import ANSWERS as ANSWERS
-from scorekeeper.store.tables.night import COMING, MAYBE, NOT_COMING
 from scorekeeper.store.transaction import begin_writing, writes
 
 #: The most announced nights on a page or in a feed.
@@ -170,11 +170,11 @@ def answer_of(announcement: Announcement, member_id: int) -> str:
     return next((row.answer for row in announcement.sign_ups if row.member_id == member_id), "")
 
 
-def expected_members(access: NightAccess) -> list[int]:
+def expected_members(access: EventAccess) -> list[int]:
     """Members who said that they are coming tonight and have not checked in yet."""
-    night = access.night
-    fitting = [row for row in announcements_on(night.club_id, night.date) if row.night_id in (None, night.id)]
-    came = {presence.member_id for presence in night.presences}
+    event = access.event
+    fitting = [row for row in announcements_on(event.club_id, event.date) if row.event_id in (None, event.id)]
+    came = {presence.member_id for presence in event.presences}
     listed = {member.id for member in access.club.members} - came
     answers = [row.member_id for announcement in fitting for row in announcement.sign_ups if row.answer == COMING]
     return [member for member in dict.fromkeys(answers) if member in listed]
@@ -184,20 +184,20 @@ def expected_members(access: NightAccess) -> list[int]:
 class Copy:
     """What a new night copies from the last one and from its announcement."""
 
-    last: Night
+    last: Event
     name: str
     season: Season | None
     announcement: Announcement | None
 
 
-def last_night(access: ClubAccess) -> Night | None:
+def last_event(access: ClubAccess) -> Event | None:
     """The club's latest night."""
-    return next(iter(nights_of_club(access.club.id, 1)), None)
+    return next(iter(events_of_club(access.club.id, 1)), None)
 
 
 def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
     """What today's night would copy."""
-    last = last_night(access)
+    last = last_event(access)
     if last is None:
         raise NotFoundError(access.club.id)
     announcement = require_announcement(access, announcement_id) if announcement_id else None
@@ -211,28 +211,28 @@ def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
 
 
 @writes
-def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -> Night | Refusal:
+def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -> Event | Refusal:
     """Open today's night like the last one. Members who are coming are proposed for check-in."""
     copy = copy_of_last(access, announcement_id)
     last = copy.last
     season_id = copy.season.id if copy.season is not None else ""
     date = copy.announcement.date if copy.announcement is not None else dt.date.today()
-    plan = NightPlan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
-    night = open_night(access, visitor, plan)
-    if isinstance(night, Refusal):
-        return night
+    plan = EventPlan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
+    event = open_event(access, visitor, plan)
+    if isinstance(event, Refusal):
+        return event
     if announcement_id:
         begin_writing()
-        require_announcement(access, announcement_id).night_id = night.id
+        require_announcement(access, announcement_id).event_id = event.id
         db.session.commit()
-    return night
+    return event
 
 
 CONFIRMED, TENTATIVE, CANCELED = "confirmed", "tentative", "canceled"
 
 
 @dataclass(frozen=True)
-class Event:
+class CalendarEntry:
     """An announced night for a calendar feed."""
 
     id: str
@@ -254,7 +254,7 @@ class Feed:
 
     club_id: str
     title: str
-    events: tuple[Event, ...]
+    entries: tuple[CalendarEntry, ...]
 
 
 @writes
@@ -280,13 +280,13 @@ def read_feed(key: str) -> Feed:
     since = dt.date.today() - dt.timedelta(days=FEED_DAYS)
     rows = announcements_since(club.id, since, MOST_ANNOUNCED)
     answers = [(row, answer_of(row, member.id) if member is not None else "") for row in rows]
-    events = tuple(_event(club, row, answer) for row, answer in answers if answer != NOT_COMING)
-    return Feed(club.id, club.name, events)
+    entries = tuple(_calendar_entry(club, row, answer) for row, answer in answers if answer != NOT_COMING)
+    return Feed(club.id, club.name, entries)
 
 
-def _event(club: Club, row: Announcement, answer: str) -> Event:
+def _calendar_entry(club: Club, row: Announcement, answer: str) -> CalendarEntry:
     status = CANCELED if row.canceled_at is not None else TENTATIVE if answer == MAYBE else CONFIRMED
-    return Event(
+    return CalendarEntry(
         id=row.id,
         sequence=row.sequence,
         changed_at=row.changed_at,

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.event.access import RUNNER, Visitor
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.night.access import RUNNER, Visitor
 from scorekeeper.actions.table.access import Table, role_of
-from scorekeeper.store import Club, Game, Grant, Night, NightTable, db
-from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.night import (
+from scorekeeper.store import Club, Event, EventTable, Game, Grant, db
+from scorekeeper.store.queries.event import (
     club_by_table_key,
+    events_with_tables,
     last_entry_of,
-    nights_with_tables,
-    open_nights,
-    tables_of_latest_night,
+    open_events,
+    tables_of_latest_event,
 )
+from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, WATCHER
@@ -40,19 +40,19 @@ class CodedTable:
     club: Club
     number: int
     #: The latest night of these days, open or closed; None if there was none.
-    night: Night | None = None
+    event: Event | None = None
     #: The table in its current round; None if nobody plays there.
-    table: NightTable | None = None
+    table: EventTable | None = None
 
     @property
     def round_number(self) -> int:
         """The number of the current round; 0 before the first."""
-        return self.night.rounds[-1].number if self.night is not None and self.night.rounds else 0
+        return self.event.rounds[-1].number if self.event is not None and self.event.rounds else 0
 
     @property
     def closed(self) -> bool:
         """Whether the night is closed."""
-        return self.night is not None and self.night.closed_at is not None
+        return self.event is not None and self.event.closed_at is not None
 
     @property
     def game(self) -> Game | None:
@@ -79,14 +79,14 @@ def require_coded_table(key: str, number: int) -> CodedTable:
     club = club_by_table_key(key) if key else None
     if club is None or not 1 <= number <= MOST_CARDS:
         raise NotFoundError(key)
-    nights = nights_with_tables(club.id, dt.date.today() - RECENT)
-    coded = [CodedTable(club, number, night, _table(night, number)) for night in nights]
+    events = events_with_tables(club.id, dt.date.today() - RECENT)
+    coded = [CodedTable(club, number, event, _table(event, number)) for event in events]
     first = coded[0] if coded else CodedTable(club, number)
     return next((place for place in coded if place.playing), next((place for place in coded if place.game), first))
 
 
-def _table(night: Night, number: int) -> NightTable | None:
-    tables = night.rounds[-1].tables if night.rounds else []
+def _table(event: Event, number: int) -> EventTable | None:
+    tables = event.rounds[-1].tables if event.rounds else []
     return next((table for table in tables if table.number == number and table.game is not None), None)
 
 
@@ -109,7 +109,7 @@ def require_cards(account_id: str, club_id: str) -> ClubAccess:
 
 def usual_count(access: ClubAccess) -> int:
     """How many cards the club needs: one for each table of its latest night."""
-    return min(max(USUAL_CARDS, tables_of_latest_night(access.club.id)), MOST_CARDS)
+    return min(max(USUAL_CARDS, tables_of_latest_event(access.club.id)), MOST_CARDS)
 
 
 @writes
@@ -122,8 +122,8 @@ def make_codes(access: ClubAccess) -> None:
     db.session.commit()
 
 
-def nights_tonight(visitor: Visitor) -> list[Night]:
+def nights_tonight(visitor: Visitor) -> list[Event]:
     """Open nights where this phone checked in, and those of the account's clubs, latest first."""
     if not visitor.account_id and not visitor.device_id:
         return []
-    return open_nights(visitor.account_id, visitor.device_id, dt.date.today() - RECENT)
+    return open_events(visitor.account_id, visitor.device_id, dt.date.today() - RECENT)

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.codes import require_coded_table
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.night.access import Visitor, require_night_row
-from scorekeeper.actions.night.checkin import require_door
+from scorekeeper.actions.event.access import Visitor, require_event_row
+from scorekeeper.actions.event.checkin import require_door
 from scorekeeper.actions.season.details import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
-from scorekeeper.store import Game, Night, db
+from scorekeeper.store import Event, Game, db
 from scorekeeper.store.database import hub
 from scorekeeper.store.live.changes import (
     codes_channel,
+    event_channel,
     game_channel,
-    night_channel,
     season_channel,
     tournament_channel,
 )
 from scorekeeper.store.live.hub import FullError as FullError
 from scorekeeper.store.live.hub import Listener
+from scorekeeper.store.queries.event import event_by_screen
 from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.night import night_by_screen
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,15 @@ def follow_game(device_id: str, game_id: str) -> Following:
     return _following(game_channel(game_id), device_id, read)
 
 
-def follow_night(visitor: Visitor, night_id: str) -> Following:
+def follow_event(visitor: Visitor, event_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
 
     def read() -> tuple[int, str]:
-        access = require_night_row(visitor, night_id)
+        access = require_event_row(visitor, event_id)
         account = access.me.account_id
-        return access.night.revision, account if account and account == visitor.account_id else visitor.device_id
+        return access.event.revision, account if account and account == visitor.account_id else visitor.device_id
 
-    return _following(night_channel(night_id), visitor.device_id, read)
+    return _following(event_channel(event_id), visitor.device_id, read)
 
 
 def follow_door(visitor: Visitor, key: str) -> Following:
@@ -103,9 +103,9 @@ def follow_door(visitor: Visitor, key: str) -> Following:
         door = require_door(visitor, key)
         if door.me is None:
             raise NotFoundError(key)
-        return door.night.revision, visitor.device_id
+        return door.event.revision, visitor.device_id
 
-    return _following(night_channel(require_door(visitor, key).night.id), visitor.device_id, read)
+    return _following(event_channel(require_door(visitor, key).event.id), visitor.device_id, read)
 
 
 def follow_code(device_id: str, key: str, number: int) -> Following:
@@ -117,13 +117,13 @@ def follow_code(device_id: str, key: str, number: int) -> Following:
 def follow_screen(key: str) -> Following:
     """Follow a club night by its big-screen link."""
 
-    def night_id() -> str:
-        shown_id = night_by_screen(key)
+    def event_id() -> str:
+        shown_id = event_by_screen(key)
         if shown_id is None:
             raise NotFoundError(key)
         return shown_id
 
-    return _following(night_channel(night_id()), "", lambda: (db.session.get_one(Night, night_id()).revision, key))
+    return _following(event_channel(event_id()), "", lambda: (db.session.get_one(Event, event_id()).revision, key))
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from scorekeeper.actions.club.access import ClubAccess, by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.results import event_by_itself
 from scorekeeper.actions.keys import new_key, same_key
-from scorekeeper.actions.night.results import night_by_itself
 from scorekeeper.actions.season.details import counted_results
 from scorekeeper.actions.season.standings import (
     RecentStandings,
@@ -20,7 +20,7 @@ from scorekeeper.actions.season.standings import (
     recent_standings,
     standings_of,
 )
-from scorekeeper.actions.season.totals import PAIRS, PLAYERS, night_key, scheme_of, stored_byes
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS, event_key, scheme_of, stored_byes
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import codec, words
 from scorekeeper.league.highlights import Award, Career, Rivalry, SeasonPart, awards, career, rivalry
@@ -29,9 +29,9 @@ from scorekeeper.league.season_totals import Nights, season_totals
 from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, movement, of_players
 from scorekeeper.league.totals import Meeting, TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.store import Announcement, GameResult, Member, Night, Season, db
+from scorekeeper.store import Announcement, Event, GameResult, Member, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.night import next_announcement, public_night
+from scorekeeper.store.queries.event import next_announcement, public_event
 from scorekeeper.store.queries.season import rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 
@@ -152,84 +152,84 @@ class PlayedTable:
 class Summary:
     """The values of a night's summary page."""
 
-    night: Night
+    event: Event
     tables: tuple[PlayedTable, ...]
     byes: tuple[Bye, ...]
     #: Standings of this night alone, by the season's scheme.
     standings: Standings
     #: The season's standings after this night; None if none of its games counts in a season.
     season: RecentStandings | None
-    next_night: Announcement | None
+    next_event: Announcement | None
 
     @property
     def is_over(self) -> bool:
         """Whether the night is over. A night of added games has no end time."""
-        return self.night.closed_at is not None or self.night.slug is None
+        return self.event.closed_at is not None or self.event.slug is None
 
 
-def summary_of(night: Night, rows: Rows = ALL_ROWS) -> Summary:
+def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
     """The summary of a night, with some or all rows of the season's standings."""
     tables = [
-        PlayedTable(number, row, codec.read_result(row.plain)) for row, number in rows_of_tables(night.id) if row.plain
+        PlayedTable(number, row, codec.read_result(row.plain)) for row, number in rows_of_tables(event.id) if row.plain
     ]
-    byes = tuple(stored_byes(night.id))
+    byes = tuple(stored_byes(event.id))
     counted = [table.result for table in tables if table.row.counted]
-    standings = of_players(night_by_itself(night, counted, byes))
-    next_night = next_announcement(night.club_id, max(dt.date.today(), night.date + ONE_DAY))
-    return Summary(night, tuple(tables), byes, standings, _season_after(night, rows), next_night)
+    standings = of_players(event_by_itself(event, counted, byes))
+    next_event = next_announcement(event.club_id, max(dt.date.today(), event.date + ONE_DAY))
+    return Summary(event, tuple(tables), byes, standings, _season_after(event, rows), next_event)
 
 
-def _season_after(night: Night, rows: Rows) -> RecentStandings | None:
+def _season_after(event: Event, rows: Rows) -> RecentStandings | None:
     """The season's standings after a night, which need not be the latest."""
-    season = night.season
+    season = event.season
     if season is None:
         return None
     dates = season_queries.latest_dates(season.id, None)
-    if night.id not in dates:
+    if event.id not in dates:
         return None
-    if night.id == next(iter(dates)):
+    if event.id == next(iter(dates)):
         return recent_standings(season, PLAYERS, rows)
-    return _standings_after(season.id, season.revision, night.id, rows)
+    return _standings_after(season.id, season.revision, event.id, rows)
 
 
 @lru_cache(maxsize=20)
-def _standings_after(season_id: str, revision: int, night_id: str, rows: Rows) -> RecentStandings:
+def _standings_after(season_id: str, revision: int, event_id: str, rows: Rows) -> RecentStandings:
     """The season's standings after an earlier night, cached because it reads all nights before."""
     season = db.session.get_one(Season, season_id)
     dates = season_queries.latest_dates(season_id, None)
-    keys = {held: night_key(date, held) for held, date in dates.items()}
-    key, date = keys[night_id], dates[night_id]
+    keys = {held: event_key(date, held) for held, date in dates.items()}
+    key, date = keys[event_id], dates[event_id]
     held = [other for other in dates if keys[other] <= key]
-    nights = {
-        keys[other]: codec.read_night(totals) for other, totals in season_queries.night_totals(season_id, held).items()
+    events = {
+        keys[other]: codec.read_night(totals) for other, totals in season_queries.event_totals(season_id, held).items()
     }
-    earlier = {other: totals for other, totals in nights.items() if other != key}
+    earlier = {other: totals for other, totals in events.items() if other != key}
     next_date = min(later for other, later in dates.items() if keys[other] > key)
-    now = _standings(season, nights, next_date, rows)
+    now = _standings(season, events, next_date, rows)
     before = _standings(season, earlier, date, Rows(0, frozenset(row.entrant for row in now.rows)))
     moved = movement(before, now)
     return RecentStandings(now, moved, date if moved else None)
 
 
-def _standings(season: Season, nights: Nights, before: dt.date, rows: Rows) -> Standings:
+def _standings(season: Season, events: Nights, before: dt.date, rows: Rows) -> Standings:
     """The standings of some nights, with the lots drawn before a day."""
-    return of_players(season_totals(scheme_of(season), nights), lots_of(season, before), rows)
+    return of_players(season_totals(scheme_of(season), events), lots_of(season, before), rows)
 
 
-def public_summary(key: str) -> Night:
+def public_summary(key: str) -> Event:
     """The night whose public summary has this key."""
-    night = public_night(key)
-    if night is None or night.public_key is None or not same_key(key, night.public_key):
-        raise NotFoundError("night")
-    return night
+    event = public_event(key)
+    if event is None or event.public_key is None or not same_key(key, event.public_key):
+        raise NotFoundError("event")
+    return event
 
 
 @by(ORGANIZER)
-def publish(access: ClubAccess, night: Night, on: bool, initials: bool) -> None:
+def publish(access: ClubAccess, event: Event, on: bool, initials: bool) -> None:
     """Turn the public summary on or off. It gets a new link each time it is turned on."""
-    night.initials = initials
-    if on != (night.public_key is not None):
-        night.public_key = new_key() if on else None
+    event.initials = initials
+    if on != (event.public_key is not None):
+        event.public_key = new_key() if on else None
         state = "on" if on else "off"
-        title = f"{night.name} of {words.day(night.date)}"
-        write_log(access, "night", f"The public summary of {title} was turned {state}.", about=night.id)
+        title = f"{event.name} of {words.day(event.date)}"
+        write_log(access, "event", f"The public summary of {title} was turned {state}.", about=event.id)

@@ -18,7 +18,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, fold_name
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess, day_fault
 from scorekeeper.actions.season.results import (
-    move_night,
+    move_event,
     new_row,
     plain_result,
     plays,
@@ -32,22 +32,22 @@ from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
+from scorekeeper.store import Club, Event, EventTable, Game, GameResult, Member, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.queries.game import record_of
-from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.transaction import writes
 
 SUFFIX = re.compile(r"(?:^|, )night ([1-9]\d?) of the day$")
 
 
-def add_night_number(note: str | None, number: int) -> str:
+def add_event_number(note: str | None, number: int) -> str:
     """A note that also says which night of its day a game belongs to."""
     return f"{note}, night {number} of the day" if note else f"night {number} of the day"
 
 
-def split_night_number(note: object) -> tuple[str | None, int]:
+def split_event_number(note: object) -> tuple[str | None, int]:
     """The note as it was, and which night it names; the first where it names none."""
     if not isinstance(note, str):
         return None, 1
@@ -64,7 +64,7 @@ ANOTHER_GAME = "This season is for another game or other house rules."
 def game_to_add(device_id: str, game_id: str) -> Table:
     """A finished game of this device that belongs to no club yet."""
     table = require_viewer(device_id, game_id)
-    if night_table_of(game_id) is not None or not table.sheet.over:
+    if event_table_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
 
@@ -78,7 +78,7 @@ def follow_link(device_id: str, season: Season, game_id: str, key: str) -> Table
         table = games.join(device_id, game_id, key) if key else require_viewer(device_id, game_id)
     except NotFoundError:
         return Refusal((NO_SUCH_LINK,))
-    if night_table_of(game_id) is not None:
+    if event_table_of(game_id) is not None:
         return Refusal(("This game already belongs to a club night.",))
     if not table.sheet.over:
         return Refusal(("This game is not over yet. Add it when it is.",))
@@ -89,7 +89,7 @@ def games_to_add(device_id: str, season: Season, most: int = 40) -> list[Table]:
     """Finished games of this device that could be added, the latest first."""
     tables, _ = games.games_of_device(device_id, most)
     fitting = [table for table in tables if table.sheet.over and plays(season, table.game)]
-    return [table for table in fitting if night_table_of(table.game.id) is None]
+    return [table for table in fitting if event_table_of(table.game.id) is None]
 
 
 def day_of(table: Table) -> dt.date:
@@ -115,12 +115,12 @@ def add_game(
     season, table = access.season, game_to_add(device_id, game_id)
     if fault := _fault(season, table, members, day):
         return Refusal((fault,))
-    refresh_result(seat_game(night_for_day(season, day), game_id, members))
+    refresh_result(seat_game(event_for_day(season, day), game_id, members))
     row = result_of_game(game_id)
-    if row is not None and not row.counted and row.night is not None:
+    if row is not None and not row.counted and row.event is not None:
         row.counted = True
         db.session.flush()
-        update_totals(row.night)
+        update_totals(row.event)
     sentence = f"{season.name}: a game of {words.day(day)} was added."
     access.log(sentence)
     return None
@@ -137,29 +137,29 @@ def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -
     return day_fault(season, day)
 
 
-def night_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:
+def event_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Event:
     """The night of a day's added games; most days have one."""
     name = NAME if number == 1 else f"{NAME} {number}"
-    night = season_queries.day_without_night(season, day, name)
-    if night is None:
-        night = Night(id=key or new_key(), club_id=season.club_id, date=day, name=name)
-        db.session.add(night)
-        night.season, night.season_id = season, season.id
-    elif night.season_id != season.id:
-        move_night(night, season)
+    event = season_queries.day_without_event(season, day, name)
+    if event is None:
+        event = Event(id=key or new_key(), club_id=season.club_id, date=day, name=name)
+        db.session.add(event)
+        event.season, event.season_id = season, season.id
+    elif event.season_id != season.id:
+        move_event(event, season)
     db.session.flush()
-    return night
+    return event
 
 
-def seat_game(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
+def seat_game(event: Event, game_id: str, members: Sequence[int]) -> EventTable:
     """The only table of a new round, with a game that is over."""
-    number = max((night_round.number for night_round in night.rounds), default=0) + 1
-    night_round = Round(number=number, method=METHOD, quality="")
-    night_table = NightTable(round=night_round, number=1, game_id=game_id, seats=list(members), substitutes=[])
-    db.session.add(night_table)
-    night.rounds.append(night_round)
+    number = max((event_round.number for event_round in event.rounds), default=0) + 1
+    event_round = Round(number=number, method=METHOD, quality="")
+    event_table = EventTable(round=event_round, number=1, game_id=game_id, seats=list(members), substitutes=[])
+    db.session.add(event_table)
+    event.rounds.append(event_round)
     db.session.flush()
-    return night_table
+    return event_table
 
 
 #: The most errors that one answer lists.
@@ -260,25 +260,25 @@ def _store_records(season: Season, device_id: str, text: bytes, chosen: Mapping[
         return names
     if wrong := _duplicates(season, read_text, names):
         return Refusal(tuple(wrong[:MOST_MESSAGES]))
-    nights = _nights(season, read_text)
+    events = _events(season, read_text)
     for _, record in read_text.records:
         seats = [names[fold_name(name)] for name in record["players"]]
-        _store(device_id, record, nights[_day_and_number(record)], seats)
+        _store(device_id, record, events[_day_and_number(record)], seats)
     db.session.flush()
     recompute_totals(season)
     return len(read_text.records)
 
 
 def _day_and_number(record: Mapping[str, Any]) -> tuple[dt.date, int]:
-    return read_day(record["date"]) or dt.date.min, split_night_number(record.get("note"))[1]
+    return read_day(record["date"]) or dt.date.min, split_event_number(record.get("note"))[1]
 
 
-def _nights(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int], Night]:
+def _events(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int], Event]:
     """The nights of records; those of one day stay in their order."""
     wanted = sorted({_day_and_number(record) for _, record in read_text.records})
     keys = sorted(new_key() for _ in wanted)
     return {
-        (day, number): night_for_day(season, day, number, key) for (day, number), key in zip(wanted, keys, strict=True)
+        (day, number): event_for_day(season, day, number, key) for (day, number), key in zip(wanted, keys, strict=True)
     }
 
 
@@ -303,10 +303,10 @@ def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, st
 
 def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]) -> list[str]:
     known = {
-        _fingerprint(night.date, night_table.seats, record_of(night_table.game))
-        for night in season_queries.nights_of(season.id)
-        for night_table in season_queries.tables_of_night(night.id)
-        if night_table.game is not None
+        _fingerprint(event.date, event_table.seats, record_of(event_table.game))
+        for event in season_queries.events_of(season.id)
+        for event_table in season_queries.tables_of_event(event.id)
+        if event_table.game is not None
     }
     wrong = []
     for number, record in read_text.records:
@@ -323,16 +323,16 @@ def _fingerprint(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) 
     return json.dumps([day.isoformat(), list(seats), record["game"], record["hands"]], sort_keys=True)
 
 
-def _store(device_id: str, record: dict[str, Any], night: Night, members: Sequence[int]) -> None:
-    note, _ = split_night_number(record.get("note"))
+def _store(device_id: str, record: dict[str, Any], event: Event, members: Sequence[int]) -> None:
+    note, _ = split_event_number(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
-    night_table = seat_game(night, games.store_record(device_id, own).id, members)
-    row = new_row(night_table)
-    row.plain = plain_result(night_table, stopped=False) or {}
+    event_table = seat_game(event, games.store_record(device_id, own).id, members)
+    row = new_row(event_table)
+    row.plain = plain_result(event_table, stopped=False) or {}
     if not row.plain:
-        row.stopped, row.plain = True, plain_result(night_table, stopped=True) or {}
+        row.stopped, row.plain = True, plain_result(event_table, stopped=True) or {}
     row.counted = True
-    set_season(row, night_table)
+    set_season(row, event_table)
 
 
 def records(season: Season) -> Iterator[dict[str, Any]]:
@@ -341,21 +341,21 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
     Where a day has several nights, the note says which.
     """
     names = _names(season.club)
-    nights = []
-    for night in season_queries.nights_of(season.id):
-        counted = {row.game_id for row in season_queries.counted_rows(night)}
-        if tables := [table for table in season_queries.tables_of_night(night.id) if table.game_id in counted]:
-            nights.append((night, tables))
-    nights_of_day = Counter(night.date for night, _ in nights)
+    events = []
+    for event in season_queries.events_of(season.id):
+        counted = {row.game_id for row in season_queries.counted_rows(event)}
+        if tables := [table for table in season_queries.tables_of_event(event.id) if table.game_id in counted]:
+            events.append((event, tables))
+    events_of_day = Counter(event.date for event, _ in events)
     number: Counter[dt.date] = Counter()
-    for night, tables in nights:
-        number[night.date] += 1
-        for night_table in tables:
-            seats = [names[member] for member in night_table.seats]
-            record = record_of(night_table.game, season.closed_at) if night_table.game is not None else {}
-            record = record | {"players": seats, "date": night.date.isoformat()}
-            if nights_of_day[night.date] > 1:
-                record["note"] = add_night_number(record.get("note"), number[night.date])
+    for event, tables in events:
+        number[event.date] += 1
+        for event_table in tables:
+            seats = [names[member] for member in event_table.seats]
+            record = record_of(event_table.game, season.closed_at) if event_table.game is not None else {}
+            record = record | {"players": seats, "date": event.date.isoformat()}
+            if events_of_day[event.date] > 1:
+                record["note"] = add_event_number(record.get("note"), number[event.date])
             yield {key: record[key] for key in KEYS if key in record}
 
 

@@ -151,9 +151,9 @@ def _standings(options: argparse.Namespace) -> int:
     season = season_by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        place, nights, totals = row.standing.place, row.standing.account.nights, row.standing.account.totals
+        place, events, totals = row.standing.place, row.standing.account.nights, row.standing.account.totals
         wins = number(totals.wins)
-        print_text(f"{place or '–':>4}  {row.figure:>8}  {nights:>3}  {totals.games:>4}  {wins:>5}  {row.name}")
+        print_text(f"{place or '–':>4}  {row.figure:>8}  {events:>3}  {totals.games:>4}  {wins:>5}  {row.name}")
     return 0
 
 

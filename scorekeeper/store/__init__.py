@@ -5,19 +5,19 @@ The exceptions are the placing of a finished game and totals of placings, which 
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
-from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, SavedRules, Version
-from scorekeeper.store.tables.night import (
+from scorekeeper.store.tables.event import (
     Announcement,
     Bye,
     Confirmation,
+    Event,
+    EventTable,
     GameResult,
-    Night,
-    NightTable,
     Presence,
     Protest,
     Round,
     SignUp,
 )
+from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, SavedRules, Version
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
 from scorekeeper.store.tables.server import SecretMark
 from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
@@ -31,6 +31,8 @@ __all__ = [
     "Confirmation",
     "Device",
     "Dispute",
+    "Event",
+    "EventTable",
     "Game",
     "GameResult",
     "Grant",
@@ -38,8 +40,6 @@ __all__ = [
     "LogEntry",
     "Member",
     "NameChange",
-    "Night",
-    "NightTable",
     "Presence",
     "Protest",
     "Round",

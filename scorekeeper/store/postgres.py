@@ -47,8 +47,8 @@ LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
 #: The club of the night or tournament in which a game is played.
 LOCK_CLUB = """
 SELECT 1 FROM club WHERE id IN (
-  SELECT night.club_id FROM seating JOIN round ON round.id = seating.round_id JOIN night ON night.id = round.night_id
-  WHERE seating.game_id = %s
+  SELECT event.club_id FROM event_table JOIN round ON round.id = event_table.round_id
+  JOIN event ON event.id = round.event_id WHERE event_table.game_id = %s
   UNION ALL
   SELECT tournament.club_id FROM tournament_game JOIN tournament ON tournament.id = tournament_game.tournament_id
   WHERE tournament_game.game_id = %s

@@ -20,7 +20,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "about": (),
     "serving": ("routes",),
     "api": (),
-    # A club's people, seasons and nights.
+    # A club's people, seasons and events.
     "account": (),
     "club": (),
     "season": ("routes", "edit_routes", "export_routes"),
@@ -29,7 +29,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "calendar": (),
     "codes": (),
     "tournament": ("routes", "export_routes"),
-    "night": ("routes", "round_routes", "screen_routes"),
+    "event": ("routes", "round_routes", "screen_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;
 #: what a phone sends late says where it comes from.

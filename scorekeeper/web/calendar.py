@@ -13,14 +13,14 @@ from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField, TextAreaField, ValidationError
 
 from scorekeeper.actions import calendar
-from scorekeeper.actions.calendar import CANCELED, TENTATIVE, Event, Feed, Notice
+from scorekeeper.actions.calendar import CANCELED, TENTATIVE, CalendarEntry, Feed, Notice
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_role
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event.access import RUNNER
+from scorekeeper.actions.event.events import DEFAULT_NAME
 from scorekeeper.actions.names import LONGEST_CLUB
-from scorekeeper.actions.night.access import RUNNER
-from scorekeeper.actions.night.nights import DEFAULT_NAME
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.night.views import known_visitor
+from scorekeeper.web.event.views import known_visitor
 from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
 
@@ -37,28 +37,28 @@ def feed_text(feed: Feed, address: str) -> str:
     """The whole feed. `address` links to the club's page."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//scorekeeper//Rook score keeper//EN", "CALSCALE:GREGORIAN"]
     lines += ["METHOD:PUBLISH", f"X-WR-CALNAME:{escape(feed.title)}"]
-    for event in feed.events:
-        lines += _event_lines(event, address)
+    for entry in feed.entries:
+        lines += _entry_lines(entry, address)
     return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in fold(line))
 
 
-def _event_lines(event: Event, address: str) -> list[str]:
-    starts, ends = _moments(event)
-    lines = ["BEGIN:VEVENT", f"UID:{event.id}@scorekeeper", f"SEQUENCE:{event.sequence}"]
-    changed = event.changed_at.astimezone(dt.UTC).strftime(UNIVERSAL)
+def _entry_lines(entry: CalendarEntry, address: str) -> list[str]:
+    starts, ends = _moments(entry)
+    lines = ["BEGIN:VEVENT", f"UID:{entry.id}@scorekeeper", f"SEQUENCE:{entry.sequence}"]
+    changed = entry.changed_at.astimezone(dt.UTC).strftime(UNIVERSAL)
     lines += [f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}", f"DTSTART:{starts}", f"DTEND:{ends}"]
-    lines += [f"SUMMARY:{escape(event.title)}", f"STATUS:{STATUS.get(event.status, 'CONFIRMED')}"]
-    more = (("LOCATION", escape(event.place)), ("DESCRIPTION", escape(event.note)), ("URL", address))
+    lines += [f"SUMMARY:{escape(entry.title)}", f"STATUS:{STATUS.get(entry.status, 'CONFIRMED')}"]
+    more = (("LOCATION", escape(entry.place)), ("DESCRIPTION", escape(entry.note)), ("URL", address))
     return [*lines, *(f"{name}:{value}" for name, value in more if value), "END:VEVENT"]
 
 
-def _moments(event: Event) -> tuple[str, str]:
+def _moments(entry: CalendarEntry) -> tuple[str, str]:
     """The start and end: in UTC if the time zone is known, otherwise as local time."""
-    starts = dt.datetime.combine(event.date, event.starts)
-    ends = dt.datetime.combine(event.date, event.ends) if event.ends else starts + USUAL_LENGTH
+    starts = dt.datetime.combine(entry.date, entry.starts)
+    ends = dt.datetime.combine(entry.date, entry.ends) if entry.ends else starts + USUAL_LENGTH
     if ends <= starts:
         ends += dt.timedelta(days=1)
-    zone = known_zone(event.zone)
+    zone = known_zone(entry.zone)
     if zone is None:
         return starts.strftime(FLOATING), ends.strftime(FLOATING)
     first, last = (moment.replace(tzinfo=zone).astimezone(dt.UTC).strftime(UNIVERSAL) for moment in (starts, ends))
@@ -152,7 +152,7 @@ WEEK = dt.timedelta(days=7)
 def announcement_row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
     """Values of an announced night: the member's answer and how many are coming."""
     return {
-        "night": announcement,
+        "event": announcement,
         "counts": calendar.counts(announcement),
         "mine": calendar.answer_of(announcement, access.me.id),
     }
@@ -173,8 +173,8 @@ def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = 
         row=announcement_row(access, announcement),
         names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in calendar.ANSWERS},
         silent=[member for member in access.members if member.id not in answers],
-        is_open=announcement.night is not None and announcement.night.deleted_at is None,
-        can_copy=calendar.last_night(access) is not None,
+        is_open=announcement.event is not None and announcement.event.deleted_at is None,
+        can_copy=calendar.last_event(access) is not None,
         refused=problems,
     )
 
@@ -215,10 +215,10 @@ def _usual(access: ClubAccess) -> dict[str, Any]:
     if latest is not None:
         usual = {"name": latest.name, "place": latest.place, "starts": latest.starts, "ends": latest.ends}
         return {**usual, "date": latest.date + WEEK}
-    night = calendar.last_night(access)
-    date = night.date + WEEK if night is not None else dt.date.today() + WEEK
+    event = calendar.last_event(access)
+    date = event.date + WEEK if event is not None else dt.date.today() + WEEK
     date = date if date >= dt.date.today() else dt.date.today()
-    return {"name": night.name if night is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
+    return {"name": event.name if event is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
 
 
 def _refusal(form: AnnouncementForm) -> Refusal:
@@ -258,10 +258,10 @@ def again(club_id: str) -> ResponseReturnValue:
     announced = request.values.get("announced", "")
     problems: tuple[str, ...] = ()
     if request.method == "POST":
-        night = calendar.open_copy(access, known_visitor(), announced)
-        if not isinstance(night, Refusal):
-            return redirect(url_for("night.page", night_id=night.id), 303)
-        problems = night.messages
+        event = calendar.open_copy(access, known_visitor(), announced)
+        if not isinstance(event, Refusal):
+            return redirect(url_for("event.page", event_id=event.id), 303)
+        problems = event.messages
     copy = calendar.copy_of_last(access, announced)
     text = render_template(
         "calendar/again.html",
@@ -295,7 +295,7 @@ def make_feed(club_id: str) -> ResponseReturnValue:
 @blueprint.get("/calendar/<key>.ics")
 def feed(key: str) -> Response:
     """The iCalendar feed."""
-    nights = calendar.read_feed(key)
-    text = feed_text(nights, url_for("clubs.page", club_id=nights.club_id, _external=True))
+    events = calendar.read_feed(key)
+    text = feed_text(events, url_for("clubs.page", club_id=events.club_id, _external=True))
     headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="rook-nights.ics"'}
     return Response(text, headers=headers, content_type="text/calendar; charset=utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.actions.night.clock import Clock, clock_of_game
+from scorekeeper.actions.event.clock import Clock, clock_of_game
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.tournament.tables import clock_of_match_game
 

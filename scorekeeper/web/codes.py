@@ -14,9 +14,9 @@ from scorekeeper.league.words import listed
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.event.page import my_event, partners_at
+from scorekeeper.web.event.views import GameEvent, TableCard, game_event, round_views
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.page import my_night, partners_at
-from scorekeeper.web.night.views import GameNight, TableCard, game_night, round_views
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("codes", __name__)
@@ -32,19 +32,19 @@ class NextTable:
     table: TableCard | None = None
 
 
-def next_table(night: GameNight | None) -> NextTable | None:
+def next_table(event: GameEvent | None) -> NextTable | None:
     """The next table of a player, or what to wait for. None if the player is not checked in."""
-    if night is None or night.access is None or night.table is None or not night.table.ended:
+    if event is None or event.access is None or event.table is None or not event.table.ended:
         return None
-    access, current_round = night.access, night.access.current_round
+    access, current_round = event.access, event.access.current_round
     presence = access.presence(access.me.id)
     if access.closed:
         return NextTable("This night is closed.")
     if presence is None or presence.left_at is not None or current_round is None:
         return None
-    if current_round.number == night.table.state.round.number:
+    if current_round.number == event.table.state.round.number:
         return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
-    my = my_night(access, round_views(access))
+    my = my_event(access, round_views(access))
     if my.table is None or my.table.ended:
         return NextTable(my.headline, my.note)
     partners = listed(partners_at(my.table, access.me.id))
@@ -54,15 +54,15 @@ def next_table(night: GameNight | None) -> NextTable | None:
     )
 
 
-@blueprint.get("/t/<game_id>/night")
+@blueprint.get("/t/<game_id>/event")
 def page(game_id: str) -> ResponseReturnValue:
     """Redirect to the night of a game. A phone that may not see it is told how to check in."""
     table = require_viewer(device_id(), game_id)
-    night = game_night(game_id)
-    if night is None:
+    event = game_event(game_id)
+    if event is None:
         abort(404)
-    if night.access is not None:
-        return redirect(url_for("night.page", night_id=night.access.night.id), 303)
+    if event.access is not None:
+        return redirect(url_for("event.page", event_id=event.access.event.id), 303)
     return render_template("codes/outside.html", note=table.game.note, game_id=game_id)
 
 
@@ -70,11 +70,11 @@ def page(game_id: str) -> ResponseReturnValue:
 def next_piece(game_id: str) -> str:
     """The next table of the player, as a fragment of the finish page."""
     require_viewer(device_id(), game_id)
-    night = game_night(game_id)
-    coming = next_table(night)
+    event = game_event(game_id)
+    coming = next_table(event)
     if coming is None:
         abort(404)
-    return render_template("codes/next_table.html", at=night, coming=coming)
+    return render_template("codes/next_table.html", at=event, coming=coming)
 
 
 @blueprint.get("/c/<key>/table/<int:number>")

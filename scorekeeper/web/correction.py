@@ -11,17 +11,17 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.actions.club.access import ClubAccess, Member, require_member, require_organizer
 from scorekeeper.actions.club.log import read_entry
-from scorekeeper.actions.correction import merging, nights, reseating, undoing
+from scorekeeper.actions.correction import events, merging, reseating, undoing
 from scorekeeper.actions.correction.reseating import Reseating, Swap
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import rounds
-from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
-from scorekeeper.actions.night.results import TableState, table_states
+from scorekeeper.actions.event import rounds
+from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.results import TableState, table_states
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
+from scorekeeper.actions.season.details import count_events, games_counted, require_season_organizer
 from scorekeeper.web import parse
-from scorekeeper.web.night.page import back_to_night
-from scorekeeper.web.night.views import known_visitor, round_seating, round_views, visitor
+from scorekeeper.web.event.page import back_to_event
+from scorekeeper.web.event.views import known_visitor, round_seating, round_views, visitor
 from scorekeeper.web.page_form import CountField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 
@@ -58,20 +58,20 @@ class AskForm(PageForm):
     """A question with one button for yes."""
 
 
-@blueprint.get("/night/<night_id>/places")
-def seats(night_id: str) -> str:
+@blueprint.get("/event/<event_id>/places")
+def seats(event_id: str) -> str:
     """Show who sits where in a round, the latest unless another one is named."""
-    access = require_night(visitor(), night_id, RUNNER)
+    access = require_event(visitor(), event_id, RUNNER)
     return _page(access, parse.count(request.args.get("round", "")))
 
 
-def _page(access: NightAccess, number: int | None, problems: Sequence[str] = ()) -> str:
+def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ()) -> str:
     views = round_views(access)
     chosen = next((view for view in views if view.number == number), views[0] if views else None)
     return render_template(
         "correction/seats.html",
         access=access,
-        night=access.night,
+        event=access.event,
         chosen=chosen,
         others=[view.number for view in views if view is not chosen],
         seating=round_seating(access, chosen) if chosen else None,
@@ -79,10 +79,10 @@ def _page(access: NightAccess, number: int | None, problems: Sequence[str] = ())
     )
 
 
-@blueprint.post("/night/<night_id>/places")
-def swap(night_id: str) -> ResponseReturnValue:
+@blueprint.post("/event/<event_id>/places")
+def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people or two tables; ask first if a hand was finished there."""
-    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), SeatsForm()
+    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), SeatsForm()
     latest = access.current_round
     if latest is None:
         return _page(access, None, ["No round has been drawn yet."]), 422
@@ -94,15 +94,15 @@ def swap(night_id: str) -> ResponseReturnValue:
     if refusal is not None:
         return _page(access, wanted.round, refusal.messages), 422
     flash("Swapped. You can undo this in the night log.")
-    return redirect(url_for("corrections.seats", night_id=night_id, round=wanted.round), 303)
+    return redirect(url_for("corrections.seats", event_id=event_id, round=wanted.round), 303)
 
 
-def _question(access: NightAccess, wanted: Swap, plan: Reseating) -> str:
+def _question(access: EventAccess, wanted: Swap, plan: Reseating) -> str:
     tables = [(state, _sides(access, state, plan)) for state in plan.states]
-    return render_template("correction/swap.html", access=access, night=access.night, swap=wanted, tables=tables)
+    return render_template("correction/swap.html", access=access, event=access.event, swap=wanted, tables=tables)
 
 
-def _sides(access: NightAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
+def _sides(access: EventAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
     """The names of each side before and after, and its points."""
     before, after = state.table.seats, plan.after.tables[state.table.id].seats
     return [
@@ -111,14 +111,14 @@ def _sides(access: NightAccess, state: TableState, plan: Reseating) -> list[tupl
     ]
 
 
-def _names(access: NightAccess, members: Sequence[int], seats: Sequence[int]) -> str:
+def _names(access: EventAccess, members: Sequence[int], seats: Sequence[int]) -> str:
     return " & ".join(access.names[members[seat]] for seat in seats)
 
 
-@blueprint.get("/night/<night_id>/round/<int:number>/back")
-def ask_to_undo_round(night_id: str, number: int) -> str:
+@blueprint.get("/event/<event_id>/round/<int:number>/back")
+def ask_to_undo_round(event_id: str, number: int) -> str:
     """What undoing the round means, and the button that does it."""
-    access = require_night(visitor(), night_id, RUNNER)
+    access = require_event(visitor(), event_id, RUNNER)
     latest = access.current_round
     if latest is None or latest.number != number:
         abort(404)
@@ -126,45 +126,45 @@ def ask_to_undo_round(night_id: str, number: int) -> str:
     return render_template(
         "correction/undo_round.html",
         access=access,
-        night=access.night,
+        event=access.event,
         number=number,
         played=[state.table.number for state in states if state.has_finished_hand],
         begun=[state.table.number for state in states if state.begun],
     )
 
 
-@blueprint.post("/night/<night_id>/round/<int:number>/back")
-def undo_round(night_id: str, number: int) -> ResponseReturnValue:
+@blueprint.post("/event/<event_id>/round/<int:number>/back")
+def undo_round(event_id: str, number: int) -> ResponseReturnValue:
     """Undo a round in which no hand was finished."""
-    access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return back_to_night(access, rounds.undo(access, number), f"Round {number} undone.")
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    return back_to_event(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
 #: The choice of a night that counts in no season.
 NOWHERE = "none"
 
 
-@blueprint.route("/night/<night_id>/season", methods=["GET", "POST"])
-def move_night(night_id: str) -> ResponseReturnValue:
+@blueprint.route("/event/<event_id>/season", methods=["GET", "POST"])
+def move_event(event_id: str) -> ResponseReturnValue:
     """Move the night to another season."""
-    access, night = nights.require_club_night(require_account().id, night_id, "scorer", request.method == "POST")
+    access, event = events.require_club_event(require_account().id, event_id, "scorer", request.method == "POST")
     form = MoveForm()
-    if form.saves(lambda: nights.move(access, night, "" if form.season.data == NOWHERE else form.season.data)):
+    if form.saves(lambda: events.move(access, event, "" if form.season.data == NOWHERE else form.season.data)):
         flash("Night moved. Standings are up to date.")
         club = url_for("clubs.page", club_id=access.club.id)
-        return redirect(url_for("night.page", night_id=night_id) if night.slug is not None else club, 303)
-    return form.page("correction/move_night.html", access=access, night=night, choices=nights.destinations(night))
+        return redirect(url_for("event.page", event_id=event_id) if event.slug is not None else club, 303)
+    return form.page("correction/move_event.html", access=access, event=event, choices=events.destinations(event))
 
 
-@blueprint.route("/night/<night_id>/delete", methods=["GET", "POST"])
-def delete_night(night_id: str) -> ResponseReturnValue:
+@blueprint.route("/event/<event_id>/delete", methods=["GET", "POST"])
+def delete_event(event_id: str) -> ResponseReturnValue:
     """Show what is lost with the night, and delete it."""
-    access, night = nights.require_club_night(require_account().id, night_id, "organizer", request.method == "POST")
+    access, event = events.require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
     form = AskForm()
-    if form.saves(lambda: nights.delete_night(access, night)):
+    if form.saves(lambda: events.delete_event(access, event)):
         flash("Night deleted. You can undo this in the club log.")
         return redirect(url_for("clubs.page", club_id=access.club.id), 303)
-    return form.page("correction/delete_night.html", access=access, night=night, loss=nights.loss_of_night(night))
+    return form.page("correction/delete_event.html", access=access, event=event, loss=events.loss_of_event(event))
 
 
 @blueprint.route("/clubs/<club_id>/seasons/<season_id>/reopen", methods=["GET", "POST"])
@@ -181,10 +181,10 @@ def reopen_season(club_id: str, season_id: str) -> ResponseReturnValue:
 def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Show what is lost with the season, and delete it."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
-    if form.saves(lambda: nights.delete_season(access)):
+    if form.saves(lambda: events.delete_season(access)):
         flash("Season deleted. You can undo this in the club log.")
         return redirect(url_for("clubs.page", club_id=club_id), 303)
-    counts = {"nights": count_nights(access.season), "games": games_counted(access.season)}
+    counts = {"nights": count_events(access.season), "games": games_counted(access.season)}
     return form.page("correction/delete_season.html", access=access, **counts)
 
 

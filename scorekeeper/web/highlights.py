@@ -9,17 +9,17 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
 from scorekeeper.actions.club.access import require_member
-from scorekeeper.actions.correction.nights import require_club_night
+from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night.access import require_night_row
+from scorekeeper.actions.event.access import require_event_row
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
-from scorekeeper.web.night.views import visitor
+from scorekeeper.web.event.views import visitor
 from scorekeeper.web.season.forms import ShareForm
 from scorekeeper.web.season.standings_view import moved_view, page_rows
-from scorekeeper.web.season.views import bye_line, names_of, night_game_line
+from scorekeeper.web.season.views import bye_line, event_game_line, names_of
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("highlights", __name__)
@@ -29,56 +29,56 @@ blueprint = Blueprint("highlights", __name__)
 PRIVATE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
 
-@blueprint.get("/night/<night_id>/summary")
-def page(night_id: str) -> str:
+@blueprint.get("/event/<event_id>/summary")
+def page(event_id: str) -> str:
     """The summary for people of the club."""
-    access = require_night_row(visitor(), night_id)
-    values = _values(access.night, str(access.me.id))
+    access = require_event_row(visitor(), event_id)
+    values = _values(access.event, str(access.me.id))
     return render_template("highlights/summary.html", access=access, may_share=access.organizes, **values)
 
 
-def _values(night: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
-    summary = highlights.summary_of(night, page_rows(request.args.get("show"), me))
-    name, season = names_of(night, initials), summary.season
+def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
+    summary = highlights.summary_of(event, page_rows(request.args.get("show"), me))
+    name, season = names_of(event, initials), summary.season
     names_games = len({table.result.game for table in summary.tables}) > 1
     lines = [
-        (table.number, night_game_line(table.row, table.result, name, names_games, table.row.counted))
+        (table.number, event_game_line(table.row, table.result, name, names_games, table.row.counted))
         for table in summary.tables
     ]
     return {
-        "night": night,
+        "event": event,
         "me": me,
         "name": name,
         "summary": summary,
         "best": [row for row in summary.standings.rows if row.place == 1 and row.account.totals.games],
         "tables": lines,
         "byes": [bye_line(bye, summary.standings.season.scheme, name) for bye in summary.byes],
-        "season_table": moved_view(night.season, name, season) if season is not None else None,
+        "season_table": moved_view(event.season, name, season) if season is not None else None,
         "climb": biggest_climb(season.movement) if season is not None else None,
     }
 
 
-@blueprint.route("/night/<night_id>/summary/share", methods=["GET", "POST"])
-def share(night_id: str) -> ResponseReturnValue:
+@blueprint.route("/event/<event_id>/summary/share", methods=["GET", "POST"])
+def share(event_id: str) -> ResponseReturnValue:
     """The public summary: on or off, names or initials."""
-    access, night = require_club_night(require_account().id, night_id, "organizer", request.method == "POST")
-    has_initials = night.initials or (night.public_key is None and night.season is not None and night.season.initials)
-    form = ShareForm(on=night.public_key is not None, initials=has_initials)
+    access, event = require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
+    has_initials = event.initials or (event.public_key is None and event.season is not None and event.season.initials)
+    form = ShareForm(on=event.public_key is not None, initials=has_initials)
     if form.validate_on_submit():
-        highlights.publish(access, night, form.on.data, form.initials.data)
+        highlights.publish(access, event, form.on.data, form.initials.data)
         flash("The public summary is on." if form.on.data else "The public summary is off.")
-        return redirect(url_for("highlights.share", night_id=night_id), 303)
-    key = night.public_key
+        return redirect(url_for("highlights.share", event_id=event_id), 303)
+    key = event.public_key
     link = url_for("highlights.public", key=key, _external=True) if key else ""
     code = qr(link) if link else ""
-    return render_template("highlights/share.html", access=access, night=night, form=form, link=link, code=code)
+    return render_template("highlights/share.html", access=access, event=event, form=form, link=link, code=code)
 
 
 @blueprint.get("/n/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
     """The summary for anyone with the link; it links to no other page of the club."""
-    night = highlights.public_summary(key)
-    values = _values(night, initials=night.initials)
+    event = highlights.public_summary(key)
+    values = _values(event, initials=event.initials)
     return render_template("highlights/public_summary.html", **values), PRIVATE
 
 

@@ -26,9 +26,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with app.app_context():
         company = Company()
         company.season()
-        night = company.night("2026-01-06")
-        company.play(night, "Ann Ben Cal Dot")
-        company.change(company.play(night, "Ann Cal Ben Dot", number=2), 3, hand(100))
+        event = company.event("2026-01-06")
+        company.play(event, "Ann Ben Cal Dot")
+        company.change(company.play(event, "Ann Cal Ben Dot", number=2), 3, hand(100))
     put_away(app)
     return folder
 

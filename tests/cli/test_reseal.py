@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from scorekeeper.store import Club, Game, Grant, Night, Season, db
+from scorekeeper.store import Club, Event, Game, Grant, Season, db
 from scorekeeper.web import create_app
 from tests import postgres
 from tests.cli.terminal import run
@@ -58,14 +58,14 @@ def links_of(app: Flask) -> dict[str, str]:
         game = db.session.scalars(select(Game)).one()
         # The phone that began the game still has its right.
         assert game.id in db.session.scalars(select(Grant.game_id).where(Grant.key == game.scorer_key)).all()
-        night, season = db.session.scalars(select(Night)).one(), db.session.scalars(select(Season)).one()
+        event, season = db.session.scalars(select(Event)).one(), db.session.scalars(select(Season)).one()
         club = db.session.scalars(select(Club)).one()
-        assert (club.invite_key, night.screen_key) == (None, None)
+        assert (club.invite_key, event.screen_key) == (None, None)
         return {
             "score": f"/t/{game.id}/join/{game.scorer_key}/open",
             "watch": f"/t/{game.id}/join/{game.watch_key}/open",
             "season": f"/s/{season.public_key}",
-            "check-in": f"/night/in/{night.checkin_key}",
+            "check-in": f"/event/in/{event.checkin_key}",
         }
 
 
@@ -76,10 +76,10 @@ def server(tmp_path: Path) -> Server:
     with app.app_context():
         company = Company()
         company.season().public_key = "SeasonSeasonSeason1234"
-        night = company.night("2026-01-13")
-        night.checkin_key = "DoorDoorDoorDoor123456"
+        event = company.event("2026-01-13")
+        event.checkin_key = "DoorDoorDoorDoor123456"
         db.session.commit()
-        company.seat(night, "Ann Ben Cal Dot")
+        company.seat(event, "Ann Ben Cal Dot")
     links = links_of(app)
     put_away(app)
     (folder / "secret_key").replace(old_secret)

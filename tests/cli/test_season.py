@@ -12,7 +12,6 @@ from scorekeeper.league.results import Played, from_sheet
 from scorekeeper.league.season_totals import season_totals as whole_season
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
-from scorekeeper.league.totals import night_totals
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
@@ -30,10 +29,10 @@ def here(tmp_path: Path) -> tuple[Keeper, str, str]:
         company = Company()
         season = company.season(scheme=Scheme("margin"))
         for day in range(4):
-            night = company.night(f"2026-0{day + 1}-10")
+            event = company.event(f"2026-0{day + 1}-10")
             for number in range(1, 4):
                 names = " ".join(dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 4))
-                game = company.seat(night, names, number)
+                game = company.seat(event, names, number)
                 begin = hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))
                 company.score_to_the_end(game, begin, *dice.choice([SWEEP, SWEPT]) * 2)
         key = season.id
@@ -55,14 +54,14 @@ def test_rescoring_exported_records_gives_the_same_standings(here: tuple[Keeper,
     file.write_text(lines, "utf-8")
     status, scored, _ = keeper.run("score", "--lines", str(file))
     assert status == 0
-    nights: dict[str, list] = {}
+    events: dict[str, list] = {}
     for number, (record, line) in enumerate(zip(records, scored.splitlines(), strict=True)):
         day = record["date"]
         sheet = score(record)
         assert isinstance(sheet, Sheet)
         result = from_sheet(Played(str(number), day, number, record["players"]), record, json.loads(line), sheet.bids)
-        nights.setdefault(day, []).append(result)
-    whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in nights.items()})
+        events.setdefault(day, []).append(result)
+    whole = whole_season(Scheme("margin"), {day: event_totals(results) for day, results in events.items()})
     standings = json.loads(json_text)
     for table, rows in ((of_players(whole), standings["players"]), (of_partnerships(whole), standings["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
@@ -136,15 +135,15 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert keeper.run("club", "season", "nowhere", "x", "soon", "later")[0] == 1
 
 
-def test_two_nights_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
+def test_two_events_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, tmp_path / "here")
     with app.app_context():
         company = Company()
         # The best night counts: two nights with a win each are one win, one night with both would be two.
         season = company.season(scheme=Scheme("wins", best=1))
         for names in ("Ann Ben Cal Dot", "Ann Dot Cal Ben"):
-            company.play(company.night("2026-03-03"), names, note="A fine night")
-        company.play(company.night("2026-03-10"), "Ben Ann Dot Cal")
+            company.play(company.event("2026-03-03"), names, note="A fine night")
+        company.play(company.event("2026-03-10"), "Ben Ann Dot Cal")
         key = season.id
         other = company.season("Elsewhere", counting="hand", scheme=Scheme("wins", best=1)).id
         db.engine.dispose()

@@ -106,7 +106,7 @@ class Phone:
             line.close()
 
 
-class Night:
+class Event:
     """Tables at which several phones save hands, until it ends."""
 
     def __init__(self, server: Server) -> None:
@@ -176,30 +176,30 @@ def server(tmp_path: Path) -> Any:
 
 @pytest.mark.early
 def test_no_confirmed_hand_is_lost_or_duplicated(server: Server, figures: Figures) -> None:
-    night, dice = Night(server), random.Random(1910)
-    tables = [night.start_game() for _ in range(GAMES)]
-    writers = [threading.Thread(target=night.write, args=(number, tables)) for number in range(WRITERS)]
+    event, dice = Event(server), random.Random(1910)
+    tables = [event.start_game() for _ in range(GAMES)]
+    writers = [threading.Thread(target=event.write, args=(number, tables)) for number in range(WRITERS)]
     for writer in writers:
         writer.start()
     try:
         for number in range(1, KILLS + 1):
-            night.wait_for(dice.randint(SAVES, 3 * SAVES))
+            event.wait_for(dice.randint(SAVES, 3 * SAVES))
             # Anywhere in the next requests.
             time.sleep(dice.random() / 50)
             server.stop() if number % POLITE == 0 else server.kill()
             server.start()
-        night.wait_for(SAVES)
+        event.wait_for(SAVES)
     finally:
-        night.over.set()
+        event.over.set()
         for writer in writers:
             writer.join()
-    assert not night.problems, night.problems
+    assert not event.problems, event.problems
     lost, doubled = Counter[str](), Counter[str]()
-    for game_id, answered in night.answered.items():
-        stored = stored_notes(night.phone, game_id)
+    for game_id, answered in event.answered.items():
+        stored = stored_notes(event.phone, game_id)
         lost += Counter(answered) - Counter(stored)
         doubled += Counter(stored) - Counter(answered)
-    figures(kills=KILLS, answered=night.saves, lost=lost.total(), doubled=doubled.total())
+    figures(kills=KILLS, answered=event.saves, lost=lost.total(), doubled=doubled.total())
     assert (lost, doubled) == (Counter(), Counter())
     server.stop()
 

@@ -15,11 +15,11 @@ from scorekeeper.store import (
     Account,
     Bye,
     Club,
+    Event,
+    EventTable,
     Game,
     GameResult,
     Member,
-    Night,
-    NightTable,
     Presence,
     Round,
     Season,
@@ -39,7 +39,7 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
         account = Account(id="a", name="Ann", folded_name="ann", password="x")
         club = Club(id="c", name="Rooks")
         db.session.add_all([account, club, Member(club=club, name="Ann", account=account, role="organizer")])
-        db.session.add(Night(id="e", club=club, date=DAY, name="Tuesday"))
+        db.session.add(Event(id="e", club=club, date=DAY, name="Tuesday"))
         db.session.add(Season(id="s", club=club, name="Winter", starts=DAY, ends=DAY))
         db.session.commit()
         yield db.session.query(Game).one()
@@ -59,18 +59,18 @@ def broken(*rows: object) -> None:
 def test_duplicates_are_refused(game: Game) -> None:
     broken(Account(id="b", name="ANN", folded_name="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
-    db.session.add_all([result(game), Round(id=1, night_id="e", number=1, method="draw", quality="")])
-    db.session.add(NightTable(round_id=1, number=1, game_id=game.id, seats=[1]))
+    db.session.add_all([result(game), Round(id=1, event_id="e", number=1, method="draw", quality="")])
+    db.session.add(EventTable(round_id=1, number=1, game_id=game.id, seats=[1]))
     db.session.commit()
     broken(result(game))
-    broken(Round(night_id="e", number=1, method="draw", quality=""))
-    broken(NightTable(round_id=1, number=1, seats=[1]))
-    broken(NightTable(round_id=1, number=2, game_id=game.id, seats=[1]))
+    broken(Round(event_id="e", number=1, method="draw", quality=""))
+    broken(EventTable(round_id=1, number=1, seats=[1]))
+    broken(EventTable(round_id=1, number=2, game_id=game.id, seats=[1]))
 
 
 def test_required_keys(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
-    broken(Presence(night_id="e", member_id=99))
+    broken(Presence(event_id="e", member_id=99))
     broken(Bye(round_id=99, member_id=1))
     broken(SeasonTotal(season_id="no", kind="players", plain={}))
     broken(result(game, season_id="no"))
@@ -78,27 +78,27 @@ def test_required_keys(game: Game) -> None:
 
 
 def test_what_is_there_by_itself(game: Game) -> None:
-    season, night = db.session.get(Season, "s"), db.session.get(Night, "e")
+    season, event = db.session.get(Season, "s"), db.session.get(Event, "e")
     assert season is not None
-    assert night is not None
+    assert event is not None
     assert (season.counting, season.scheme, season.handicaps, season.lots) == ("date", {}, {}, [])
     assert (season.slug, season.options, season.public_key, season.initials, season.revision) == (*[None] * 3, False, 0)
-    assert (night.totals, night.ratings, night.revision, night.season_id) == (None, None, 0, None)
+    assert (event.totals, event.ratings, event.revision, event.season_id) == (None, None, 0, None)
     # None is nothing, not the JSON word for it.
     assert db.session.query(Season).filter(Season.options.is_(None)).count() == 1
-    assert db.session.query(Night).filter(Night.totals.is_(None)).count() == 1
+    assert db.session.query(Event).filter(Event.totals.is_(None)).count() == 1
 
 
-def test_lists_of_nights_do_not_read_their_totals(game: Game) -> None:
+def test_lists_of_events_do_not_read_their_totals(game: Game) -> None:
     db.session.expire_all()
-    night = db.session.query(Night).one()
-    assert {"totals", "ratings"} <= inspect(night).unloaded
+    event = db.session.query(Event).one()
+    assert {"totals", "ratings"} <= inspect(event).unloaded
 
 
 def test_questions_about_clubs(game: Game) -> None:
     db.session.add(Club(id="d", name="Birds"))
     db.session.add(Member(club_id="c", name="Ben", left_at=dt.datetime(2026, 11, 1, tzinfo=dt.UTC)))
-    seating = NightTable(round=Round(night_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
+    seating = EventTable(round=Round(event_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
     db.session.add(seating)
     db.session.commit()
     assert [(club.name, size) for club, size in clubs_with_sizes()] == [("Birds", 0), ("Rooks", 1)]

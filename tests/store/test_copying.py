@@ -32,7 +32,7 @@ def address(app: Flask, client: FlaskClient) -> str:
     with app.app_context():
         company = Company()
         company.season("Winter")
-        company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+        company.play(company.event("2026-01-13"), "Ann Ben Cal Dot")
     assert client.post("/new/original", data={"players": NAMES}).status_code == 303
     return postgres.address_for(app.instance_path)
 

@@ -40,7 +40,7 @@ from tests import postgres
 TABLES = {
     *("device", "dispute", "game", "grant", "name_change", "saved_rules", "version"),
     *("account", "announcement", "club", "club_log", "club_rules", "member", "sign_up"),
-    *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
+    *("season", "season_meeting", "season_total", "event", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
     *("secret_mark", "throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
 }

@@ -25,7 +25,7 @@ def club(app: Flask) -> Iterator[Club]:
     with app.app_context():
         company = Company()
         season = company.season("Winter")
-        first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
+        first, second = company.event("2026-01-13"), company.event("2026-01-20", "Second night")
         # Ann & Cal win, then Ann & Ben: Ann 2, Ben and Cal 1, Dot none; Eve & Fay were there once.
         games = [
             company.play(first, "Ann Ben Cal Dot").id,

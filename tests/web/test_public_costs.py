@@ -18,12 +18,12 @@ from scorekeeper.actions.tournament.access import TournamentAccess, require_tour
 from scorekeeper.store import Account, Season, db
 from tests.bench_league import fill_season
 from tests.web.club_pages import Person
-from tests.web.night_pages import Night
+from tests.web.event_pages import Event
 from tests.web.test_costs import cheap
 
 PEOPLE, GAMES = 120, 540
 #: Two of three people of a full night; the largest cup.
-AT_NIGHT, ENTRIES = 120, 64
+AT_EVENT, ENTRIES = 120, 64
 
 
 def public_path(page: str, start: str) -> str:
@@ -71,29 +71,29 @@ def long_reads() -> Iterator[list[str]]:
     event.remove(db.engine, "before_cursor_execute", note)
 
 
-def test_links_of_the_largest_night_are_cheap(app: Flask) -> None:
-    night = Night(app, AT_NIGHT)
-    numbers = re.findall(r'/members/(\d+)"><span class="grow">P\d', night.organizer.get(night.club).text)
-    assert len(numbers) == AT_NIGHT
-    night.organizer.client.post(f"{night.path}/in", data={"member": numbers})
-    night.draw()
-    tables = night.tables()
-    assert len(tables) == AT_NIGHT // 4
+def test_links_of_the_largest_event_are_cheap(app: Flask) -> None:
+    event = Event(app, AT_EVENT)
+    numbers = re.findall(r'/members/(\d+)"><span class="grow">P\d', event.organizer.get(event.club).text)
+    assert len(numbers) == AT_EVENT
+    event.organizer.client.post(f"{event.path}/in", data={"member": numbers})
+    event.draw()
+    tables = event.tables()
+    assert len(tables) == AT_EVENT // 4
     for path in ("screen-link", "checkin", "summary/share"):
-        night.organizer.post(f"{night.path}/{path}", deed="new", on="yes")
-    night.organizer.post(f"{night.club}/calendar", deed="new")
+        event.organizer.post(f"{event.path}/{path}", deed="new", on="yes")
+    event.organizer.post(f"{event.club}/calendar", deed="new")
     pages = [
-        public_path(night.organizer.get(path).text, start)
+        public_path(event.organizer.get(path).text, start)
         for path, start in (
-            (f"{night.path}/screen-link", "/screen/"),
-            (f"{night.path}/checkin", "/night/in/"),
-            (f"{night.path}/summary/share", "/n/"),
-            (f"{night.club}/calendar", "/calendar/"),
+            (f"{event.path}/screen-link", "/screen/"),
+            (f"{event.path}/checkin", "/event/in/"),
+            (f"{event.path}/summary/share", "/n/"),
+            (f"{event.club}/calendar", "/calendar/"),
         )
     ]
     screen, door, summary, feed = pages
     stranger = app.test_client()
-    table = night.link(tables[0])
+    table = event.link(tables[0])
     for path in (screen, door, summary, f"{summary}?show=all", f"{feed}.ics", table, f"{table}/open"):
         assert cheap(stranger, path).status_code < 400, path
     cheap(stranger, door, method="POST", data={"name": "x" * 900_000})

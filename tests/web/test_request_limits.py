@@ -19,8 +19,8 @@ from sqlalchemy.exc import OperationalError
 from scorekeeper.actions import throttle
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.errors import Refusal, Wait
+from scorekeeper.actions.event import checkin
 from scorekeeper.actions.limits import LIMITS
-from scorekeeper.actions.night import checkin
 from scorekeeper.store import db
 from scorekeeper.store.tables.server import ThrottleBucket
 from scorekeeper.web import create_app

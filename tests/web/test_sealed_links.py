@@ -27,7 +27,7 @@ ADDRESS = re.compile(r"(?:https?://[^/\s\"'<>\\]+)?(/[\w./~-]{8,})")
 #: Every kind of link that carries a key.
 KINDS = {
     *("/api/seasons/<key>", "/c/<key>/table/<int:number>", "/calendar/<key>.ics", "/clubs/<club_id>/join/<key>"),
-    *("/cup/<key>", "/n/<key>", "/night/in/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>"),
+    *("/cup/<key>", "/n/<key>", "/event/in/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>"),
     "/t/<game_id>/join/<key>",
 }
 RECORD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
@@ -64,7 +64,7 @@ class Links:
 
 
 @dataclass
-class PlayedNight:
+class PlayedEvent:
     """A club night that was played, and its links."""
 
     app: Flask
@@ -92,25 +92,25 @@ class PlayedNight:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedNight]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedEvent]:
     app = create_app(SETTINGS, tmp_path_factory.mktemp("sealed"))
     links = Links(app)
     app.after_request(links.look_at)
     club = prepare(app)
     _look_around(club, links)
-    yield PlayedNight(app, club, links)
+    yield PlayedEvent(app, club, links)
     put_away(app)
 
 
 def _look_around(club: PreparedClub, links: Links) -> None:
     """Open the pages that show links, subscribe to one's own calendar, and let a program start a game."""
     values, organizer = club.values, club.people["organizer"]
-    path, night = f"/clubs/{values['club_id']}", f"/night/{values['night_id']}"
+    path, event = f"/clubs/{values['club_id']}", f"/event/{values['event_id']}"
     assert club.people["member"].post(f"{path}/calendar", kind="own").status_code == 303
     _get(club.people["member"], f"{path}/calendar")
     for page in ("invite", "cards", "calendar", f"seasons/{values['season_id']}/share"):
         _get(organizer, f"{path}/{page}")
-    for page in (night, f"{night}/checkin", f"{night}/summary/share", f"{night}/screen-link"):
+    for page in (event, f"{event}/checkin", f"{event}/summary/share", f"{event}/screen-link"):
         _get(organizer, page)
     _get(organizer, f"/tournament/{values['tournament_id']}/settings")
     _get(club.people["scorer"], f"/t/{values['game_id']}/share")
@@ -124,7 +124,7 @@ def _get(person: Person, path: str) -> None:
     assert person.status(path) == 200, path
 
 
-def test_no_link_can_be_read_from_the_database(played: PlayedNight) -> None:
+def test_no_link_can_be_read_from_the_database(played: PlayedEvent) -> None:
     assert played.links.addresses.keys() >= KINDS, KINDS - played.links.addresses.keys()
     assert {*played.club.bearers.values()} <= played.links.keys
     assert played.readable() == set()
@@ -132,7 +132,7 @@ def test_no_link_can_be_read_from_the_database(played: PlayedNight) -> None:
     assert b"The Tuesday Rooks" in played.stored()
 
 
-def test_every_kind_of_link_opens(played: PlayedNight) -> None:
+def test_every_kind_of_link_opens(played: PlayedEvent) -> None:
     rules = played.links.addresses.items()
     opened = played.opened([path for rule, paths in rules for path in paths if not rule.endswith("/events")])
     # Those that were reset open nothing any more.

@@ -22,8 +22,8 @@ ATTEMPTS: list[tuple[str, dict[str, object] | None]] = [
     (f"/t/{MADE_UP}/join/{MADE_UP}", None),
     (f"/t/{MADE_UP}/join/{MADE_UP}/open", None),
     (f"/c/{MADE_UP}/table/1/open", None),
-    (f"/night/in/{MADE_UP}", {"name": "Zoe"}),
-    (f"/night/{MADE_UP}/start", {}),
+    (f"/event/in/{MADE_UP}", {"name": "Zoe"}),
+    (f"/event/{MADE_UP}/start", {}),
     ("/new/original", {"players": ["Ann", "Ann", "Ann", "Ann"]}),
     ("/import", {"text": "{}"}),
 ]

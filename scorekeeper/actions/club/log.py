@@ -16,7 +16,7 @@ LOG_PAGE = 200
 COMMAND_LINE = "The command line"
 #: Who acted at a table, on a phone that is nobody's.
 A_TABLE = "A phone at the table"
-OF_TABLES = ("night", "result")
+OF_TABLES = ("event", "result")
 #: The name of the devices of programs; one for each game.
 PROGRAM = "The JSON API"
 

@@ -33,8 +33,8 @@ from scorekeeper.league.tournament.values import MOST_ENTRIES, Plan
 from scorekeeper.store import (
     Announcement,
     Bye,
-    Night,
-    NightTable,
+    Event,
+    EventTable,
     Presence,
     Round,
     Season,
@@ -50,19 +50,19 @@ UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, Arith
 DRAWN_MATCH, MATCH = re.compile(r"[1-9]\d?-[1-9]\d?"), re.compile(r"[A-Z]\d{0,2}(-\d{1,2})?|[1-9]\d?-[1-9]\d?")
 
 
-def read_night(contents: ClubContents, item: Item, night_id: str) -> Night:
+def read_night(contents: ClubContents, item: Item, event_id: str) -> Event:
     """A night with everything that was played in it."""
-    values = contents.values(item, Night)
+    values = contents.values(item, Event)
     item.check_game(values["slug"], values["options"])
-    night = Night(id=night_id, club_id=contents.club_id, revision=0, **values)
-    night.season = _season(contents, item)
-    night.presences = contents.rows(item, "people", "person", Presence)
+    event = Event(id=event_id, club_id=contents.club_id, revision=0, **values)
+    event.season = _season(contents, item)
+    event.presences = contents.rows(item, "people", "person", Presence)
     for round_item in item.numbered("rounds", "round", "number").values():
-        night_round = Round(night=night, night_id=night.id, **round_item.row(Round))
-        night_round.byes = contents.rows(round_item, "byes", "bye", Bye)
+        event_round = Round(event=event, event_id=event.id, **round_item.row(Round))
+        event_round.byes = contents.rows(round_item, "byes", "bye", Bye)
         for table in round_item.numbered("tables", "table", "number").values():
-            _read_table(contents, night_round, table)
-    return night
+            _read_table(contents, event_round, table)
+    return event
 
 
 def _season(contents: ClubContents, item: Item) -> Season | None:
@@ -70,21 +70,21 @@ def _season(contents: ClubContents, item: Item) -> Season | None:
     return None if number is None else contents.seasons[number]
 
 
-def _read_table(contents: ClubContents, night_round: Round, item: Item) -> None:
+def _read_table(contents: ClubContents, event_round: Round, item: Item) -> None:
     left_seats = contents.member_rows(item, "left_seats", (False, True, False))
-    values = contents.values(item, NightTable)
+    values = contents.values(item, EventTable)
     values["substitutes"] = contents.member_rows(item, "substitutes", (True, True))
     values["left_seats"] = left_seats
     if any(not 0 <= seat < len(values["seats"]) for seat, *_ in left_seats):
         raise item.fail("there is no such seat.")
-    table = NightTable(round=night_round, **values)
+    table = EventTable(round=event_round, **values)
     if (game := item.part("game")) is not None:
         _read_table_game(contents, table, game, item.part("result"))
 
 
-def _read_table_game(contents: ClubContents, table: NightTable, item: Item, result: Item | None) -> None:
-    night = table.round.night
-    until = night.season.closed_at if night.season is not None and result and result.values.get("in_season") else None
+def _read_table_game(contents: ClubContents, table: EventTable, item: Item, result: Item | None) -> None:
+    event = table.round.event
+    until = event.season.closed_at if event.season is not None and result and result.values.get("in_season") else None
     game, sheet = read_game(contents, item, until)
     if len(game.players) != len(table.seats):
         raise item.fail("the game has another number of players than its table.")

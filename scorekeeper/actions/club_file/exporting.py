@@ -15,12 +15,12 @@ from scorekeeper.actions.club_file.fields import FIELDS, FORMAT, KIND_OF_LINK, K
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.store import (
     Club,
+    Event,
+    EventTable,
     Game,
     GameResult,
     LogEntry,
     NameChange,
-    Night,
-    NightTable,
     Tournament,
     TournamentGame,
     Version,
@@ -55,7 +55,7 @@ def _document(club: Club) -> dict[str, Any]:
         "members": club.listed_members,
         "rules": club_queries.rules_of_club(club.id),
         "seasons": club_queries.seasons_in_order(club.id),
-        "nights": club_queries.nights_of_club(club.id),
+        "nights": club_queries.events_of_club(club.id),
         "tournaments": club_queries.tournaments_in_order(club.id),
         "announcements": club_queries.announcements_in_order(club.id),
         "log": club_queries.log_of_club(club.id),
@@ -65,8 +65,9 @@ def _document(club: Club) -> dict[str, Any]:
         # Games in the order of their ids, in which results of one round are counted.
         "game": _in_order(sorted(_game_ids(rows["nights"], rows["tournaments"]))),
     }
-    for kind in ("season", "night", "tournament", "announcement"):
-        numbers[kind] = _in_order([row.id for row in rows[f"{kind}s"]])
+    kinds = {"season": "seasons", "event": "nights", "tournament": "tournaments", "announcement": "announcements"}
+    for kind, key in kinds.items():
+        numbers[kind] = _in_order([row.id for row in rows[key]])
     export = _Export(numbers, club_queries.versions_of_club(club.id), club_queries.results_of_club(club.id))
     return {"format": FORMAT, "name": club.name} | {key: [*map(export.row, rows[key])] for key in rows}
 
@@ -75,10 +76,10 @@ def _in_order(ids: list[str]) -> dict[Any, int]:
     return {key: number for number, key in enumerate(ids, 1)}
 
 
-def _game_ids(nights: list[Night], tournaments: list[Tournament]) -> Iterator[str]:
-    for night in nights:
-        for night_round in night.rounds:
-            yield from (table.game_id for table in night_round.tables if table.game_id is not None)
+def _game_ids(events: list[Event], tournaments: list[Tournament]) -> Iterator[str]:
+    for event in events:
+        for event_round in event.rounds:
+            yield from (table.game_id for table in event_round.tables if table.game_id is not None)
     for tournament in tournaments:
         yield from (row.game_id for row in tournament.games)
 
@@ -115,7 +116,7 @@ class _Export:
             return {"in_season": row.season_id is not None}
         if isinstance(row, LogEntry):
             return {"about": self._about(row)}
-        if not isinstance(row, NightTable | TournamentGame) or row.game is None:
+        if not isinstance(row, EventTable | TournamentGame) or row.game is None:
             return {}
         result = self.results.get(row.game.id)
         return {"game": self.row(row.game)} | ({} if result is None else {"result": self.row(result)})

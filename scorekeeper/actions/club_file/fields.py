@@ -15,13 +15,13 @@ from scorekeeper.store import (
     ClubRules,
     Confirmation,
     Dispute,
+    Event,
+    EventTable,
     Game,
     GameResult,
     LogEntry,
     Member,
     NameChange,
-    Night,
-    NightTable,
     Presence,
     Protest,
     Round,
@@ -35,7 +35,7 @@ from scorekeeper.store import (
 )
 from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey
-from scorekeeper.store.tables.night import ANSWERS, DISMISSED, OPEN, UPHELD
+from scorekeeper.store.tables.event import ANSWERS, DISMISSED, OPEN, UPHELD
 
 FORMAT = "scorekeeper-club/2"
 
@@ -44,11 +44,11 @@ LEFT_OUT: dict[type[Base], tuple[str, ...]] = {
     Member: ("waiting_at", "merged_id"),
     ClubRules: (),
     Season: ("revision", "deleted_at"),
-    Night: ("draft", "revision", "deleted_at", "totals", "ratings"),
+    Event: ("draft", "revision", "deleted_at", "totals", "ratings"),
     Presence: (),
     Round: (),
     Bye: (),
-    NightTable: (),
+    EventTable: (),
     Game: ("names_number",),
     Version: ("token",),
     Dispute: ("token",),
@@ -85,7 +85,7 @@ FIELDS = {table: tuple(columns) for table, columns in COLUMNS.items()}
 KINDS: dict[type[Base], str] = {
     Member: "member",
     Season: "season",
-    Night: "night",
+    Event: "event",
     Game: "game",
     Tournament: "tournament",
     Announcement: "announcement",
@@ -93,14 +93,14 @@ KINDS: dict[type[Base], str] = {
 #: Columns that name such an object, by their key in the file.
 LINKS: dict[type[Base], dict[str, str]] = {
     Member: {"merged_into": "merged_id"},
-    Night: {"season": "season_id"},
+    Event: {"season": "season_id"},
     Presence: {"member": "member_id"},
     Bye: {"member": "member_id"},
     NameChange: {"member": "member_id"},
     Confirmation: {"member": "member_id"},
     Protest: {"member": "member_id", "decided_by": "decided_by"},
     Tournament: {"season": "season_id"},
-    Announcement: {"night": "night_id"},
+    Announcement: {"event": "event_id"},
     SignUp: {"member": "member_id"},
     LogEntry: {"member": "member_id"},
 }
@@ -110,7 +110,7 @@ KIND_OF_LINK = {
     "decided_by": "member",
     "merged_id": "member",
     "season_id": "season",
-    "night_id": "night",
+    "event_id": "event",
 }
 #: Columns that have one of a few values.
 CHOICES: dict[str, tuple[str, ...]] = {"answer": ANSWERS, "state": (OPEN, UPHELD, DISMISSED)}
@@ -118,7 +118,7 @@ CHOICES: dict[str, tuple[str, ...]] = {"answer": ANSWERS, "state": (OPEN, UPHELD
 MEMBER_LISTS = ("seats", "partners", "members")
 #: Lists inside an object: the key in the file, and the attribute of the row.
 LISTS: dict[type[Base], dict[str, str]] = {
-    Night: {"people": "presences", "rounds": "rounds"},
+    Event: {"people": "presences", "rounds": "rounds"},
     Round: {"byes": "byes", "tables": "tables"},
     Game: {"rulings": "disputes", "name_changes": "name_changes"},
     GameResult: {"confirmations": "confirmations", "protests": "protests"},

@@ -16,11 +16,11 @@ from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.store import (
     Confirmation,
     Dispute,
+    EventTable,
     Game,
     GameResult,
     HandVersion,
     NameChange,
-    NightTable,
     Protest,
     Version,
 )
@@ -154,14 +154,14 @@ def version_rows(games: Collection[Game]) -> list[Mapping[str, Any]]:
 
 
 def read_result(
-    contents: ClubContents, item: Item, table: NightTable, until: datetime | None, sheet: Sheet
+    contents: ClubContents, item: Item, table: EventTable, until: datetime | None, sheet: Sheet
 ) -> GameResult:
     """The result of a table, computed from its game as it was when its season closed."""
-    night, game = table.round.night, table.game
-    row = GameResult(game_id=table.game_id, club_id=contents.club_id, night_id=night.id, **item.row(GameResult))
-    row.round, row.date = table.round.number, night.date
+    event, game = table.round.event, table.game
+    row = GameResult(game_id=table.game_id, club_id=contents.club_id, event_id=event.id, **item.row(GameResult))
+    row.round, row.date = table.round.number, event.date
     row.plain = plain_result(table, row.stopped, until, sheet) or {}
-    season = night.season if item.values.get("in_season") is True and row.plain else None
+    season = event.season if item.values.get("in_season") is True and row.plain else None
     row.season_id = season.id if season is not None and game is not None and plays(season, game) else None
     row.confirmations = contents.rows(item, "confirmations", "confirmation", Confirmation)
     protests = [contents.values(protest, Protest) for protest in item.items("protests", "protest")]

@@ -43,7 +43,7 @@ class Imported:
 
     members: int
     seasons: int
-    nights: int
+    events: int
     games: int
     tournaments: int = 0
 
@@ -103,9 +103,9 @@ def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubCo
     contents.rules = read_rules(contents, document)
     for number, item in document.numbered("seasons", "season").items():
         contents.seasons[number] = read_season(contents, item)
-    nights = document.numbered("nights", "night")
-    for (number, item), key in zip(nights.items(), sorted(new_key() for _ in nights), strict=True):
-        contents.nights[number] = read_night(contents, item, key)
+    events = document.numbered("nights", "event")
+    for (number, item), key in zip(events.items(), sorted(new_key() for _ in events), strict=True):
+        contents.events[number] = read_night(contents, item, key)
     for season in contents.seasons.values():
         add_totals(contents, season)
     for number, item in document.numbered("tournaments", "tournament").items():
@@ -119,9 +119,9 @@ def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubCo
 def _games(document: Item) -> list[Item]:
     tables = [
         table
-        for night in document.items("nights", "night")
-        for night_round in night.items("rounds", "round")
-        for table in night_round.items("tables", "table")
+        for event in document.items("nights", "event")
+        for event_round in event.items("rounds", "round")
+        for table in event_round.items("tables", "table")
     ]
     tables += [game for own in document.items("tournaments", "tournament") for game in own.items("games", "game")]
     return [game for table in tables if (game := table.part("game")) is not None]
@@ -135,7 +135,7 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
         return BUSY
     add_members(db.session.get_one(Club, contents.club_id), contents.members)
     db.session.add_all(contents.rules)
-    for rows in (contents.seasons, contents.nights, contents.tournaments, contents.announcements):
+    for rows in (contents.seasons, contents.events, contents.tournaments, contents.announcements):
         db.session.add_all(rows.values())
     db.session.add_all([*contents.games, *contents.results, *contents.log])
     db.session.flush()
@@ -150,7 +150,7 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
     return Imported(
         len(contents.members),
         len(contents.seasons),
-        len(contents.nights),
+        len(contents.events),
         len(contents.games),
         len(contents.tournaments),
     )

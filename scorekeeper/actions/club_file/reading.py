@@ -17,11 +17,11 @@ from scorekeeper.rules.json_text import read
 from scorekeeper.store import (
     Announcement,
     ClubRules,
+    Event,
     Game,
     GameResult,
     LogEntry,
     Member,
-    Night,
     Season,
     Tournament,
 )
@@ -148,7 +148,7 @@ class ClubContents:
     game_ids: Mapping[int, str]
     rules: list[ClubRules] = field(default_factory=list)
     seasons: dict[int, Season] = field(default_factory=dict)
-    nights: dict[int, Night] = field(default_factory=dict)
+    events: dict[int, Event] = field(default_factory=dict)
     tournaments: dict[int, Tournament] = field(default_factory=dict)
     announcements: dict[int, Announcement] = field(default_factory=dict)
     games: list[Game] = field(default_factory=list)
@@ -176,7 +176,7 @@ class ClubContents:
         kinds: dict[str, Mapping[int, Any]] = {
             "member": self.members,
             "season": self.seasons,
-            "night": self.nights,
+            "event": self.events,
             "tournament": self.tournaments,
             "announcement": self.announcements,
         }

@@ -15,7 +15,7 @@ from scorekeeper.actions.season.totals import compute_totals
 from scorekeeper.league import codec
 from scorekeeper.league.results import Bye as SatOutRound
 from scorekeeper.league.results import Result, SatOut, byes_of_round
-from scorekeeper.store import Club, ClubRules, Member, Night, Season, db
+from scorekeeper.store import Club, ClubRules, Event, Member, Season, db
 from scorekeeper.store.queries import club as club_queries
 from scorekeeper.store.tables.club import MEMBER
 
@@ -133,32 +133,32 @@ def _are_lists(drawn: Any) -> bool:
 
 def add_totals(contents: ClubContents, season: Season) -> None:
     """Compute the totals of a season from the results and byes in the file."""
-    nights = sorted(
-        (night for night in contents.nights.values() if night.season_id == season.id),
-        key=lambda night: (night.date, night.id),
+    events = sorted(
+        (event for event in contents.events.values() if event.season_id == season.id),
+        key=lambda event: (event.date, event.id),
     )
     rows = [row for row in contents.results if row.season_id == season.id and row.counted]
     results: dict[str, list[Result]] = {}
-    for row in sorted(rows, key=lambda row: (row.date, row.night_id, row.round, row.game_id)):
-        results.setdefault(row.night_id or "", []).append(codec.read_result(row.plain))
-    byes = {night.id: _byes_of(night) for night in nights}
-    computed = compute_totals(season, nights, results, byes.__getitem__)
-    for night in nights:
-        night.totals, night.ratings = computed.nights.get(night.id), computed.ratings.get(night.id)
+    for row in sorted(rows, key=lambda row: (row.date, row.event_id, row.round, row.game_id)):
+        results.setdefault(row.event_id or "", []).append(codec.read_result(row.plain))
+    byes = {event.id: _byes_of(event) for event in events}
+    computed = compute_totals(season, events, results, byes.__getitem__)
+    for event in events:
+        event.totals, event.ratings = computed.events.get(event.id), computed.ratings.get(event.id)
     contents.totals[season.id] = computed
 
 
-def _byes_of(night: Night) -> list[SatOutRound]:
+def _byes_of(event: Event) -> list[SatOutRound]:
     return [
         bye
-        for night_round in sorted(night.rounds, key=lambda own: own.number)
+        for event_round in sorted(event.rounds, key=lambda own: own.number)
         for bye in byes_of_round(
-            night.id,
-            night_round.number,
+            event.id,
+            event_round.number,
             [
                 SatOut(str(row.member_id), tuple(map(str, row.partners)))
-                for row in sorted(night_round.byes, key=lambda row: row.member_id)
+                for row in sorted(event_round.byes, key=lambda row: row.member_id)
             ],
-            {str(member) for table in night_round.tables for member in table.played},
+            {str(member) for table in event_round.tables for member in table.played},
         )
     ]

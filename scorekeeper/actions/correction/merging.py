@@ -17,9 +17,9 @@ from scorekeeper.league import words
 from scorekeeper.league.reseating import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
 from scorekeeper.store import (
     Bye,
+    Event,
+    EventTable,
     Member,
-    Night,
-    NightTable,
     Presence,
     Round,
     Season,
@@ -42,7 +42,7 @@ class MergePlan:
     gone: Member
     stays: Member
     #: Tables at which the other one has a seat, or left it to a substitute.
-    tables: tuple[NightTable, ...]
+    tables: tuple[EventTable, ...]
     rounds_out: tuple[Round, ...]
     #: The names of the tournaments that the other one entered.
     tournaments: tuple[str, ...] = ()
@@ -53,15 +53,15 @@ class MergePlan:
         return len(self.tables)
 
     @property
-    def night_ids(self) -> set[str]:
+    def event_ids(self) -> set[str]:
         """Nights whose results change."""
-        return {table.round.night_id for table in self.tables} | {row.night_id for row in self.rounds_out}
+        return {table.round.event_id for table in self.tables} | {row.event_id for row in self.rounds_out}
 
     @property
     def seasons(self) -> list[str]:
         """The names of the seasons whose standings change."""
-        nights = [table.round.night for table in self.tables] + [row.night for row in self.rounds_out]
-        return sorted({night.season.name for night in nights if night.season is not None})
+        events = [table.round.event for table in self.tables] + [row.event for row in self.rounds_out]
+        return sorted({event.season.name for event in events if event.season is not None})
 
 
 def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | Refusal:
@@ -82,12 +82,12 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
     return MergePlan(gone, stays, tuple(tables), tuple(out.values()), tuple(entered.values()))
 
 
-def _people(table: NightTable) -> set[int | None]:
+def _people(table: EventTable) -> set[int | None]:
     left = (member for _, member, _ in table.left_seats)
     return {*table.seats, *left, *(member for pair in table.substitutes for member in pair)}
 
 
-def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, stays: Member) -> Iterator[str]:
+def _conflicts(tables: list[EventTable], out: dict[int, Round], gone: Member, stays: Member) -> Iterator[str]:
     """Rounds in which the two were at different places, so that they are two people."""
     names = f"{gone.name} and {stays.name}"
     seated = {
@@ -97,8 +97,8 @@ def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, st
     out_too = {gone.id: out, stays.id: club_queries.rounds_out(stays.id)}
     for round_id in sorted(seated[gone.id].keys() | out.keys()):
         one, other = seated[gone.id].get(round_id), seated[stays.id].get(round_id)
-        night_round = one.round if one is not None else out[round_id]
-        place = f"in round {night_round.number} of {words.day(night_round.night.date)}"
+        event_round = one.round if one is not None else out[round_id]
+        place = f"in round {event_round.number} of {words.day(event_round.event.date)}"
         if one is not None and one is other:
             yield f"{names} were both at table {one.number} {place}. They are two people."
         elif one is not None and other is not None:
@@ -163,7 +163,7 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "accounts": _merge_accounts(gone, stays),
         "moved": club_queries.move_references(gone.id, stays.id),
     }
-    _recompute(access.club.id, plan.night_ids)
+    _recompute(access.club.id, plan.event_ids)
     return None
 
 
@@ -179,7 +179,7 @@ def _merge_tables(plan: MergePlan) -> list[Facts]:
     return facts
 
 
-def _seats_of(table: NightTable) -> list[Any]:
+def _seats_of(table: EventTable) -> list[Any]:
     return [table.seats, table.substitutes, table.left_seats]
 
 
@@ -207,13 +207,13 @@ def _merge_partners(gone: int, stays: int) -> list[list[int]]:
 def _merge_presences(gone: Member, stays: Member) -> list[Facts]:
     """Join presences at the same night; both as they were."""
     facts, others = [], club_queries.presences_of(stays.id)
-    for night_id, own in club_queries.presences_of(gone.id).items():
-        other = others.get(night_id)
-        facts.append({"night": night_id, "gone": _plain(own), "stays": _plain(other) if other is not None else None})
+    for event_id, own in club_queries.presences_of(gone.id).items():
+        other = others.get(event_id)
+        facts.append({"event": event_id, "gone": _plain(own), "stays": _plain(other) if other is not None else None})
         db.session.delete(own)
         db.session.flush()
         if other is None:
-            other = Presence(night_id=night_id, member_id=stays.id, arrived_at=own.arrived_at, left_at=own.left_at)
+            other = Presence(event_id=event_id, member_id=stays.id, arrived_at=own.arrived_at, left_at=own.left_at)
             db.session.add(other)
         else:
             other.arrived_at = min(own.arrived_at, other.arrived_at)
@@ -246,25 +246,25 @@ def _merge_accounts(gone: Member, stays: Member) -> Facts:
     return facts
 
 
-def _recompute(club_id: str, night_ids: Iterable[str]) -> None:
+def _recompute(club_id: str, event_ids: Iterable[str]) -> None:
     """Store results and totals again, of closed seasons too: they have the same games under the right name."""
     db.session.flush()
     db.session.expire_all()
-    nights = [db.session.get_one(Night, night_id) for night_id in sorted(night_ids)]
-    for night in nights:
-        _store_results(night)
-        night.revision += 1
+    events = [db.session.get_one(Event, event_id) for event_id in sorted(event_ids)]
+    for event in events:
+        _store_results(event)
+        event.revision += 1
     db.session.flush()
-    changed = {night.season_id for night in nights}
+    changed = {event.season_id for event in events}
     for season in all_seasons_of(club_id):
         if season.id in changed:
             recompute_totals(season)
 
 
-def _store_results(night: Night) -> None:
+def _store_results(event: Event) -> None:
     """Compute the results of a night again; a closed season's as the games were when it was closed."""
-    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
-    for table in season_queries.tables_of_night(night.id):
+    rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
+    for table in season_queries.tables_of_event(event.id):
         row = rows.get(table.game_id or "")
         if row is not None and row.plain:
             until = row.season.closed_at if row.season is not None else None
@@ -284,7 +284,7 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         if row["table"] in tables:
             table = tables[row["table"]]
             table.seats, table.substitutes, table.left_seats = row["before"]
-    nights = {tables[row["table"]].round.night_id for row in facts["tables"] if row["table"] in tables}
+    events = {tables[row["table"]].round.event_id for row in facts["tables"] if row["table"] in tables}
     for key in facts["partners"]:
         if (bye := db.session.get(Bye, tuple(key))) is not None:
             bye.partners = sorted(merge_seats(bye.partners, stays.id, gone.id))
@@ -293,7 +293,7 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     _set_entries(facts["tournaments"], 1)
     club_queries.move_references_back(facts["moved"], gone.id, stays.id)
     rounds_out = club_queries.rounds_out(gone.id).values()
-    _recompute(access.club.id, nights | {night_round.night_id for night_round in rounds_out})
+    _recompute(access.club.id, events | {event_round.event_id for event_round in rounds_out})
     return None
 
 
@@ -302,7 +302,7 @@ def _separation_fault(
     gone: Member,
     stays: Member,
     facts: Mapping[str, Any],
-    tables: Mapping[int, NightTable],
+    tables: Mapping[int, EventTable],
     seasons: Mapping[str, Season],
 ) -> str:
     if stays.retired or gone.erased:
@@ -326,12 +326,12 @@ def _separation_fault(
 def _separate_presences(gone: Member, stays: Member, facts: Iterable[Facts]) -> None:
     here = club_queries.presences_of(stays.id)
     for row in facts:
-        other = here.get(row["night"])
+        other = here.get(row["event"])
         if other is not None and row["stays"] is None:
             db.session.delete(other)
         elif other is not None:
             _fill(other, row["stays"])
-        own = Presence(night_id=row["night"], member_id=gone.id)
+        own = Presence(event_id=row["event"], member_id=gone.id)
         _fill(own, row["gone"])
         db.session.add(own)
     db.session.flush()

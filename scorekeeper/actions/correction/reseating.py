@@ -8,17 +8,17 @@ from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
-from scorekeeper.actions.night.results import TableState, table_states
-from scorekeeper.actions.night.seating import set_bye_partners
-from scorekeeper.actions.night.tables import store_new_seats
+from scorekeeper.actions.event.access import RUNNER, SEASON_CLOSED, EventAccess, Visitor
+from scorekeeper.actions.event.results import TableState, table_states
+from scorekeeper.actions.event.seating import set_bye_partners
+from scorekeeper.actions.event.tables import store_new_seats
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.stored_game import Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
 from scorekeeper.league.reseating import Places, TableSeats
-from scorekeeper.store import Bye, NightTable, Round, db
-from scorekeeper.store.queries.night import whole_night
+from scorekeeper.store import Bye, EventTable, Round, db
+from scorekeeper.store.queries.event import whole_event
 from scorekeeper.store.tables.game import SCORER
 
 STEP = "seats changed"
@@ -51,13 +51,13 @@ class Reseating:
         return any(state.has_finished_hand for state in self.states)
 
 
-def places_of(night_round: Round) -> Places:
+def places_of(event_round: Round) -> Places:
     """Who sits where in a round."""
-    tables = {table.id: _people_at(table) for table in night_round.tables}
-    return Places(tables, frozenset(bye.member_id for bye in night_round.byes))
+    tables = {table.id: _people_at(table) for table in event_round.tables}
+    return Places(tables, frozenset(bye.member_id for bye in event_round.byes))
 
 
-def _people_at(table: NightTable) -> TableSeats:
+def _people_at(table: EventTable) -> TableSeats:
     return TableSeats(
         tuple(table.seats),
         tuple((helper, absent) for helper, absent in table.substitutes),
@@ -65,30 +65,30 @@ def _people_at(table: NightTable) -> TableSeats:
     )
 
 
-def require_round(access: NightAccess, number: int) -> Round:
+def require_round(access: EventAccess, number: int) -> Round:
     """A round of the night by its number."""
-    for night_round in access.night.rounds:
-        if night_round.number == number:
-            return night_round
+    for event_round in access.event.rounds:
+        if event_round.number == number:
+            return event_round
     raise NotFoundError(str(number))
 
 
-def plan_swap(access: NightAccess, swap: Swap) -> Reseating | Refusal:
+def plan_swap(access: EventAccess, swap: Swap) -> Reseating | Refusal:
     """What a swap would change, or why it cannot be done."""
-    night_round = require_round(access, swap.round)
-    before = places_of(night_round)
+    event_round = require_round(access, swap.round)
+    before = places_of(event_round)
     if access.is_final:
         return SEASON_CLOSED
     after = _swap_tables(before, swap) if swap.tables else _swap_people(access, before, swap)
     if isinstance(after, Refusal):
         return after
     changed = before.changed_tables(after)
-    states = tuple(state for state in table_states(access, night_round) if state.table.id in changed)
+    states = tuple(state for state in table_states(access, event_round) if state.table.id in changed)
     return Reseating(states, before, after, _sentence(swap, states))
 
 
-def _swap_people(access: NightAccess, before: Places, swap: Swap) -> Places | Refusal:
-    here = {presence.member_id for presence in access.night.presences}
+def _swap_people(access: EventAccess, before: Places, swap: Swap) -> Places | Refusal:
+    here = {presence.member_id for presence in access.event.presences}
     two = {*swap.people}
     if len(two) != 2 or len(swap.people) != 2:
         return Refusal((TWO_PEOPLE,))
@@ -121,17 +121,17 @@ def _sentence(swap: Swap, states: Sequence[TableState]) -> tuple[str | int, ...]
 
 
 @by(RUNNER)
-def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
+def reseat(access: EventAccess, swap: Swap) -> Refusal | None:
     """Swap two people or two tables; each table keeps its hands."""
     plan = plan_swap(access, swap)
     if isinstance(plan, Refusal):
         return plan
-    night_round = require_round(access, swap.round)
+    event_round = require_round(access, swap.round)
     entry = access.log(*plan.sentence)
     entry.undo = {
         "step": STEP,
-        "night": access.night.id,
-        "round": night_round.id,
+        "event": access.event.id,
+        "round": event_round.id,
         "device": access.visitor.device_id,
         "tables": [
             [state.table.id, _plain(plan.before.tables[state.table.id]), _plain(plan.after.tables[state.table.id])]
@@ -141,8 +141,8 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
     }
     for state in plan.states:
         _seat(access, state.table, _plain(plan.after.tables[state.table.id]))
-    _set_byes(access, night_round, plan.before.out, plan.after.out)
-    update_totals(access.night)
+    _set_byes(access, event_round, plan.before.out, plan.after.out)
+    update_totals(access.event)
     return None
 
 
@@ -151,7 +151,7 @@ def _plain(people: TableSeats) -> dict[str, Any]:
     return {"seats": [*people.seats], "substitutes": [[*pair] for pair in people.substitutes], "left": left}
 
 
-def _seat(access: NightAccess, table: NightTable, plain: Mapping[str, Any]) -> None:
+def _seat(access: EventAccess, table: EventTable, plain: Mapping[str, Any]) -> None:
     """Seat these people at a table and in its game; what was played stays."""
     table.seats, table.substitutes, table.left_seats = plain["seats"], plain["substitutes"], plain["left"]
     game = table.game
@@ -162,7 +162,7 @@ def _seat(access: NightAccess, table: NightTable, plain: Mapping[str, Any]) -> N
     store_new_seats(table, game)
 
 
-def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Seats:
+def _seats_in_game(access: EventAccess, table: EventTable, before: Seats) -> Seats:
     """The names of those who played in each seat, from the first hand on."""
     if not table.left_seats:
         return before.spell([access.names[member] for member in table.seats])
@@ -171,34 +171,34 @@ def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Sea
     )
 
 
-def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
-    for bye in [bye for bye in night_round.byes if bye.member_id in before - after]:
-        night_round.byes.remove(bye)
+def _set_byes(access: EventAccess, event_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
+    for bye in [bye for bye in event_round.byes if bye.member_id in before - after]:
+        event_round.byes.remove(bye)
         db.session.delete(bye)
     db.session.flush()
-    night_round.byes.extend(Bye(member_id=member) for member in sorted(after - before))
-    set_bye_partners(access, night_round)
+    event_round.byes.extend(Bye(member_id=member) for member in sorted(after - before))
+    set_bye_partners(access, event_round)
     db.session.flush()
 
 
 def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     """Undo a swap, if everybody still sits where it put them."""
-    night = whole_night(facts["night"])
-    rounds = night.rounds if night is not None else []
-    night_round = next((night_round for night_round in rounds if night_round.id == facts["round"]), None)
-    if night is None or night_round is None:
+    event = whole_event(facts["event"])
+    rounds = event.rounds if event is not None else []
+    event_round = next((event_round for event_round in rounds if event_round.id == facts["round"]), None)
+    if event is None or event_round is None:
         return Refusal(("The round or its night has been deleted since.",))
-    runner = NightAccess(night, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
+    runner = EventAccess(event, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
     if runner.is_final:
         return SEASON_CLOSED
-    out, tables = places_of(night_round).out, {table.id: table for table in night_round.tables}
+    out, tables = places_of(event_round).out, {table.id: table for table in event_round.tables}
     was_out, is_out = map(frozenset, facts["out"])
     rows = [(tables[table], before, after) for table, before, after in facts["tables"]]
     if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
         return Refusal(("Somebody in this round has moved to another seat since. Undo that first.",))
     for table, before, _ in rows:
         _seat(runner, table, before)
-    _set_byes(runner, night_round, out, was_out)
-    update_totals(night)
+    _set_byes(runner, event_round, out, was_out)
+    update_totals(event)
     runner.mark_changed()
     return None

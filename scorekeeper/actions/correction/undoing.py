@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import read_entry, write_log
-from scorekeeper.actions.correction import merging, nights, reseating
+from scorekeeper.actions.correction import events, merging, reseating
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.store import db
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
@@ -23,9 +23,9 @@ ALREADY = Refusal(("This was already undone.",))
 
 #: By step, who may undo it, and how.
 STEPS: dict[str, tuple[str, Undo]] = {
-    nights.NIGHT: (ORGANIZER, nights.restore_night),
-    nights.SEASON: (ORGANIZER, nights.restore_season),
-    nights.STEP: (SCORER, nights.move_back),
+    events.EVENT: (ORGANIZER, events.restore_event),
+    events.SEASON: (ORGANIZER, events.restore_season),
+    events.STEP: (SCORER, events.move_back),
     reseating.STEP: (SCORER, reseating.seat_back),
     merging.STEP: (ORGANIZER, merging.separate),
 }

@@ -16,7 +16,7 @@ from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
-from scorekeeper.store import GameResult, LogEntry, Night, Season, db
+from scorekeeper.store import Event, GameResult, LogEntry, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
@@ -99,14 +99,14 @@ def season_by_id(season_id: str) -> Season:
 
 
 #: The score of a night in which nothing counts for an entrant.
-NO_NIGHT = (Score(), False)
+NO_EVENT = (Score(), False)
 
 
 @dataclass(frozen=True)
-class EntrantNight:
+class EntrantEvent:
     """An entrant's night: its score, and whether it counts."""
 
-    night: Night
+    event: Event
     score: Score
     counts: bool
     games: tuple[GameResult, ...]
@@ -115,22 +115,22 @@ class EntrantNight:
     played: bool = True
 
 
-def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
+def entrant_events(season: Season, entrant: Entrant) -> list[EntrantEvent]:
     """The nights behind an entrant's figure, in order of time. Includes nights where only a substitute played."""
-    held = {key_of(night): night for night in season_queries.held_nights(season.id)}
-    totals = {key: codec.read_night_totals(night.totals or {}) for key, night in held.items()}
+    held = {key_of(event): event for event in season_queries.held_events(season.id)}
+    totals = {key: codec.read_night_totals(event.totals or {}) for key, event in held.items()}
     scored = nights_of_entrant(scheme_of(season), entrant, totals)
     games, byes = _games_of_entrant(season, entrant), _byes_of_entrant(season, entrant)
     return [
-        EntrantNight(
-            night,
-            *scored.get(key, NO_NIGHT),
-            games=tuple(games.get(night.id, ())),
-            byes=tuple(byes.get(night.id, ())),
+        EntrantEvent(
+            event,
+            *scored.get(key, NO_EVENT),
+            games=tuple(games.get(event.id, ())),
+            byes=tuple(byes.get(event.id, ())),
             played=key in scored,
         )
-        for key, night in held.items()
-        if key in scored or night.id in games
+        for key, event in held.items()
+        if key in scored or event.id in games
     ]
 
 
@@ -139,24 +139,24 @@ def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameRe
     rows: dict[str, list[GameResult]] = {}
     for row in sorted(season_queries.rows_of_season(season.id), key=lambda row: row.round):
         if row.counted and result_of_row(row).concerns(entrant):
-            rows.setdefault(row.night_id or "", []).append(row)
+            rows.setdefault(row.event_id or "", []).append(row)
     return rows
 
 
 def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
     """Counted byes of an entrant, by night."""
-    nights = season_queries.nights_with_byes(season.id, [int(player) for player in entrant])
+    events = season_queries.events_with_byes(season.id, [int(player) for player in entrant])
     byes: dict[str, list[Bye]] = {}
-    for bye in counted_byes(season, nights):
+    for bye in counted_byes(season, events):
         if entrant in bye.entrants:
             byes.setdefault(bye.night, []).append(bye)
     return byes
 
 
-def counted_byes(season: Season, nights: Sequence[str]) -> list[Bye]:
+def counted_byes(season: Season, events: Sequence[str]) -> list[Bye]:
     """The byes of these nights in rounds with a counted game."""
-    rounds = {(row.night_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
-    return [bye for bye in stored_byes(*nights) if (bye.night, bye.round) in rounds]
+    rounds = {(row.event_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
+    return [bye for bye in stored_byes(*events) if (bye.night, bye.round) in rounds]
 
 
 def result_of_row(row: GameResult) -> Result:
@@ -165,7 +165,7 @@ def result_of_row(row: GameResult) -> Result:
 
 
 @dataclass(frozen=True)
-class NightGame:
+class EventGame:
     """A game of a night with its result, including handicaps."""
 
     row: GameResult
@@ -174,11 +174,11 @@ class NightGame:
 
 
 @dataclass(frozen=True)
-class SeasonNight:
+class SeasonEvent:
     """A night of a season: its games in order, totals and handicaps."""
 
-    night: Night
-    games: tuple[NightGame, ...]
+    event: Event
+    games: tuple[EventGame, ...]
     totals: TotalsByEntrant
     scores: Mapping[Entrant, Score]
     handicaps: Mapping[str, int]
@@ -187,46 +187,46 @@ class SeasonNight:
     notes: Mapping[int, str]
 
 
-def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
+def season_event(access: SeasonAccess, event_id: str) -> SeasonEvent:
     """One night of a season."""
-    nights = season_queries.nights_of(access.season.id, totals=True)
-    night = next((night for night in nights if night.id == night_id), None)
-    if night is None:
-        raise NotFoundError(night_id)
-    handicaps = night.totals["handicaps"] if night.totals is not None else {}
+    events = season_queries.events_of(access.season.id, totals=True)
+    event = next((event for event in events if event.id == event_id), None)
+    if event is None:
+        raise NotFoundError(event_id)
+    handicaps = event.totals["handicaps"] if event.totals is not None else {}
     games = [
-        NightGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
-        for row in season_queries.rows_of_night(night_id)
+        EventGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
+        for row in season_queries.rows_of_event(event_id)
         if row.plain
     ]
     scheme = scheme_of(access.season)
-    totals = counted_totals(scheme, codec.read_night(night.totals)) if night.totals else {}
-    byes, notes = tuple(stored_byes(night_id)), {own.number: own.quality for own in night.rounds}
-    return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
+    totals = counted_totals(scheme, codec.read_night(event.totals)) if event.totals else {}
+    byes, notes = tuple(stored_byes(event_id)), {own.number: own.quality for own in event.rounds}
+    return SeasonEvent(event, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
 
 
 def counted_results(season: Season) -> list[Result]:
     """Every counted result with handicaps, in order of time."""
-    handicaps = season_queries.handicaps_by_night(season.id)
+    handicaps = season_queries.handicaps_by_event(season.id)
     return [
-        with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
-        for plain, night_id in season_queries.plain_results_of_season(season.id)
+        with_handicaps(codec.read_result(plain), handicaps.get(event_id, {}))
+        for plain, event_id in season_queries.plain_results_of_season(season.id)
     ]
 
 
-def nights_played(season: Season, most: int | None = None) -> list[Night]:
+def events_played(season: Season, most: int | None = None) -> list[Event]:
     """Nights with a finished game, counted or not, latest first, at most `most`."""
-    return season_queries.played_nights(season.id, most)
+    return season_queries.played_events(season.id, most)
 
 
-def count_nights_listed(season: Season) -> int:
+def count_events_listed(season: Season) -> int:
     """The number of nights with a finished game, counted or not."""
-    return season_queries.count_played_nights(season.id)
+    return season_queries.count_played_events(season.id)
 
 
-def count_nights(season: Season) -> int:
+def count_events(season: Season) -> int:
     """The number of nights with a counted game."""
-    return season_queries.count_held_nights(season.id)
+    return season_queries.count_held_events(season.id)
 
 
 def games_counted(season: Season) -> int:

@@ -17,11 +17,11 @@ from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
 from scorekeeper.league.results import Played, Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Season, db
+from scorekeeper.store import Event, EventTable, Game, GameResult, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
+from scorekeeper.store.queries.event import speaks_for
 from scorekeeper.store.queries.game import record_of, versions_in_force
-from scorekeeper.store.queries.night import speaks_for
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
 from scorekeeper.store.transaction import writes
@@ -34,36 +34,36 @@ def result_of_game(game_id: str) -> GameResult | None:
 
 
 def refresh_result(
-    night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
+    event_table: EventTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
 ) -> None:
     """Store the result of a table, from its sheet if given, unless its season is closed. The caller commits."""
-    row = season_queries.row_of(night_table.game_id or "")
+    row = season_queries.row_of(event_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
-        _log_kept_result(row, night_table, sheet, device_id)
+        _log_kept_result(row, event_table, sheet, device_id)
         return
-    plain = plain_result(night_table, stopped or (row is not None and row.stopped), sheet=sheet)
+    plain = plain_result(event_table, stopped or (row is not None and row.stopped), sheet=sheet)
     if row is None and plain is None:
         return
-    night = night_table.round.night
-    game = night_table.game
-    if night.season is None and not night.apart and game is not None:
-        seasons = season_queries.seasons_counting_day(night.club_id, night.date)
+    event = event_table.round.event
+    game = event_table.game
+    if event.season is None and not event.apart and game is not None:
+        seasons = season_queries.seasons_counting_day(event.club_id, event.date)
         if (fitting := next((season for season in seasons if plays(season, game)), None)) is not None:
-            assign_night(night, fitting)
+            assign_event(event, fitting)
     if row is None:
-        row = new_row(night_table)
+        row = new_row(event_table)
     row.stopped = row.stopped or stopped
     row.plain, row.made_at = plain or {}, now()
-    set_season(row, night_table)
-    update_totals(night)
+    set_season(row, event_table)
+    update_totals(event)
 
 
-def new_row(night_table: NightTable) -> GameResult:
+def new_row(event_table: EventTable) -> GameResult:
     """An empty result of a table, which counts nowhere. The caller commits."""
-    night = night_table.round.night
-    row = GameResult(game_id=night_table.game_id, club_id=night.club_id, night_id=night.id)
-    row.round, row.date, row.stopped = night_table.round.number, night.date, False
-    row.plain, row.counted = {}, counts_by_date(night.season)
+    event = event_table.round.event
+    row = GameResult(game_id=event_table.game_id, club_id=event.club_id, event_id=event.id)
+    row.round, row.date, row.stopped = event_table.round.number, event.date, False
+    row.plain, row.counted = {}, counts_by_date(event.season)
     db.session.add(row)
     return row
 
@@ -73,9 +73,9 @@ def counts_by_date(season: Season | None) -> bool:
     return season is None or season.counting == BY_DATE
 
 
-def set_season(row: GameResult, night_table: NightTable) -> None:
+def set_season(row: GameResult, event_table: EventTable) -> None:
     """Assign a result to the season of its night, if the season is open and plays this game."""
-    season, game = night_table.round.night.season, night_table.game
+    season, game = event_table.round.event.season, event_table.game
     fits = season is not None and season.closed_at is None and game is not None and plays(season, game)
     row.season_id = season.id if season is not None and fits and row.plain else None
 
@@ -88,75 +88,75 @@ def plays(season: Season, game: Game) -> bool:
     return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
-def assign_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
+def assign_event(event: Event, season: Season | None, keep_counts: bool = False) -> None:
     """Move a night and its results to a season, or to none. The caller commits."""
-    old_season = night.season
-    move_night(night, season, keep_counts)
+    old_season = event.season
+    move_event(event, season, keep_counts)
     for changed_season in (old_season, season):
         if changed_season is not None:
             recompute_totals(changed_season)
 
 
-def move_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
+def move_event(event: Event, season: Season | None, keep_counts: bool = False) -> None:
     """Move a night to a season without updating totals. Counting follows the season, unless `keep_counts`."""
-    night.season, night.season_id = season, season.id if season is not None else None
-    night.apart = night.apart and season is None
-    night.totals = night.ratings = None
-    for row, night_table in rows_with_tables(night):
+    event.season, event.season_id = season, season.id if season is not None else None
+    event.apart = event.apart and season is None
+    event.totals = event.ratings = None
+    for row, event_table in rows_with_tables(event):
         row.counted = row.counted if keep_counts else counts_by_date(season)
-        set_season(row, night_table)
+        set_season(row, event_table)
     db.session.flush()
 
 
-def refresh_night(night: Night) -> None:
+def refresh_event(event: Event) -> None:
     """Update the results of a night after its day or byes changed. The caller commits."""
-    if night.season is not None and night.season.closed_at is not None:
+    if event.season is not None and event.season.closed_at is not None:
         return
-    for row, night_table in rows_with_tables(night):
-        row.date, row.plain = night.date, plain_result(night_table, row.stopped) or {}
-        set_season(row, night_table)
+    for row, event_table in rows_with_tables(event):
+        row.date, row.plain = event.date, plain_result(event_table, row.stopped) or {}
+        set_season(row, event_table)
     db.session.flush()
-    if night.season is not None:
-        recompute_totals(night.season)
+    if event.season is not None:
+        recompute_totals(event.season)
 
 
-def rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
+def rows_with_tables(event: Event) -> Iterator[tuple[GameResult, EventTable]]:
     """The results of a night with their tables."""
-    tables = {night_table.game_id: night_table for night_table in season_queries.tables_of_night(night.id)}
-    return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
+    tables = {event_table.game_id: event_table for event_table in season_queries.tables_of_event(event.id)}
+    return ((row, tables[row.game_id]) for row in season_queries.rows_of_event(event.id) if row.game_id in tables)
 
 
 def plain_result(
-    night_table: NightTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
+    event_table: EventTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
 ) -> dict[str, Any] | None:
     """The result of a table as plain values, from the game's record (at a moment). None while the game runs."""
-    game = night_table.game
+    game = event_table.game
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
     record = record_of(game, until)
     sheet = sheet or score_stored(game.id, record)
-    night_round = night_table.round
+    event_round = event_table.round
     # Time is up and no hand is in play, or all tables were stopped during a hand.
-    timed_out = night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
+    timed_out = event_round.time_up_at is not None and (event_round.stopped_at is not None or sheet.open is None)
     if not sheet.over and not ((stopped or timed_out) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
-    return codec.result(_result(night_table, game, record, sheet, hands))
+    return codec.result(_result(event_table, game, record, sheet, hands))
 
 
-def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
+def _result(event_table: EventTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
     played = Played(
         game.id,
-        night_table.round.night_id,
-        night_table.round.number,
-        _players(night_table.seats),
-        night_table.round.night.date.isoformat(),
+        event_table.round.event_id,
+        event_table.round.number,
+        _players(event_table.seats),
+        event_table.round.event.date.isoformat(),
         tuple(
             Substitute(str(member), None if absent is None else str(absent))
-            for member, absent in night_table.substitutes
+            for member, absent in event_table.substitutes
         ),
-        _players(night_table.drawn),
-        [_players(night_table.seats_in(hand)) for hand in hands],
+        _players(event_table.drawn),
+        [_players(event_table.seats_in(hand)) for hand in hands],
     )
     lowest = lowest_wins(game.slug, len(game.players), game.options)
     return from_sheet(played, record, sheet.as_json(), sheet.bids, lowest)
@@ -166,16 +166,16 @@ def _players(seats: Iterable[int]) -> list[str]:
     return [str(member) for member in seats]
 
 
-def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None, device_id: str) -> None:
+def _log_kept_result(row: GameResult, event_table: EventTable, sheet: Sheet | None, device_id: str) -> None:
     """Log once that a closed season keeps its result."""
     about = ("result", row.game_id)
-    same = plain_result(night_table, row.stopped, sheet=sheet) == row.plain
+    same = plain_result(event_table, row.stopped, sheet=sheet) == row.plain
     if row.season is None or same or log_entries(row.club_id, 1, about):
         return
     sentence = (
         f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
     )
-    person = speaks_for(row.night_id or "", device_id)
+    person = speaks_for(row.event_id or "", device_id)
     by = person.member_id if person is not None else None
     write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, device_id=device_id)
 
@@ -192,29 +192,29 @@ def rebuild(season: Season) -> None:
 
 def rebuild_results(season: Season) -> None:
     """Recompute and store the results and totals of a season. The caller commits."""
-    for night in season_queries.nights_of(season.id):
-        _rebuild_night(season, night)
+    for event in season_queries.events_of(season.id):
+        _rebuild_event(season, event)
     db.session.flush()
     recompute_totals(season)
 
 
-def _rebuild_night(season: Season, night: Night) -> None:
-    computed = _computed_results(season, night)
-    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
-    for night_table in season_queries.tables_of_night(night.id):
-        game_id = night_table.game_id or ""
+def _rebuild_event(season: Season, event: Event) -> None:
+    computed = _computed_results(season, event)
+    rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
+    for event_table in season_queries.tables_of_event(event.id):
+        game_id = event_table.game_id or ""
         if game_id in computed or (game_id in rows and rows[game_id].season_id == season.id):
-            row = rows.get(game_id) or new_row(night_table)
+            row = rows.get(game_id) or new_row(event_table)
             row.plain, row.season_id = computed.get(game_id, {}), season.id if game_id in computed else None
 
 
-def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
+def _computed_results(season: Season, event: Event) -> dict[str, Plain]:
     """The season's results of a night, computed from the records, by game id."""
-    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+    rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
     computed = {}
-    for night_table in season_queries.tables_of_night(night.id):
-        game, row = night_table.game, rows.get(night_table.game_id or "")
-        plain = plain_result(night_table, row is not None and row.stopped, season.closed_at)
+    for event_table in season_queries.tables_of_event(event.id):
+        game, row = event_table.game, rows.get(event_table.game_id or "")
+        plain = plain_result(event_table, row is not None and row.stopped, season.closed_at)
         if plain is not None and game is not None and plays(season, game):
             computed[game.id] = plain
     return computed
@@ -222,29 +222,29 @@ def _computed_results(season: Season, night: Night) -> dict[str, Plain]:
 
 def differences(season: Season) -> list[str]:
     """Differences between stored results and totals and those computed from the records."""
-    nights = season_queries.nights_of(season.id, totals=True)
-    computed = {night.id: _computed_results(season, night) for night in nights}
+    events = season_queries.events_of(season.id, totals=True)
+    computed = {event.id: _computed_results(season, event) for event in events}
     rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
     # A result that is not stored would count by default.
     uncounted = {game_id for game_id, row in rows.items() if not row.counted}
     counted = {
-        night_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]
-        for night_id, results in computed.items()
+        event_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]
+        for event_id, results in computed.items()
     }
-    totals = compute_totals(season, nights, counted)
+    totals = compute_totals(season, events, counted)
     return [
-        *(message for night in nights for message in _result_differences(night, computed[night.id], rows)),
+        *(message for event in events for message in _result_differences(event, computed[event.id], rows)),
         *(
-            f"The totals of {night.name} ({night.date}) do not match its results."
-            for night in nights
-            if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
+            f"The totals of {event.name} ({event.date}) do not match its results."
+            for event in events
+            if event.totals != totals.events.get(event.id) or event.ratings != totals.ratings.get(event.id)
         ),
         *([] if _are_stored(season, totals) else ["The season’s totals do not match its nights."]),
     ]
 
 
-def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
-    stored = {game_id: row.plain for game_id, row in rows.items() if row.night_id == night.id}
+def _result_differences(event: Event, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
+    stored = {game_id: row.plain for game_id, row in rows.items() if row.event_id == event.id}
     return [
         f"The result of game {game_id} does not match its record."
         for game_id in sorted(computed.keys() | stored.keys())

@@ -16,8 +16,8 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess
 from scorekeeper.actions.season.results import (
-    assign_night,
-    move_night,
+    assign_event,
+    move_event,
     rebuild_results,
     result_of_game,
     rows_with_tables,
@@ -34,7 +34,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
@@ -175,7 +175,7 @@ def _create(club: Club, draft: SeasonDraft, by: int | None) -> Season | Refusal:
     _write(season, draft)
     db.session.add(season)
     db.session.flush()
-    _gather_nights(season)
+    _gather_events(season)
     write_entry(club.id, "season", f"The season {season.name} was created.", about=season.id, by=by)
     return season
 
@@ -188,18 +188,18 @@ def _write(season: Season, draft: SeasonDraft) -> None:
     season.scheme, season.handicaps = codec.scheme(draft.scheme), draft.handicaps
 
 
-def _gather_nights(season: Season) -> None:
+def _gather_events(season: Season) -> None:
     """Assign matching nights to the season, release the others, and compute the totals."""
     if season.counting == BY_DATE:
-        for night in season_queries.nights_of(season.id):
-            if not season.starts <= night.date <= season.ends:
-                move_night(night, None)
-        for night in season_queries.loose_nights(season.club_id, season.starts, season.ends):
-            if night.slug in (None, season.slug) or season.slug is None:
-                move_night(night, season)
-    for night in season_queries.nights_of(season.id):
-        for row, night_table in rows_with_tables(night):
-            set_season(row, night_table)
+        for event in season_queries.events_of(season.id):
+            if not season.starts <= event.date <= season.ends:
+                move_event(event, None)
+        for event in season_queries.loose_events(season.club_id, season.starts, season.ends):
+            if event.slug in (None, season.slug) or season.slug is None:
+                move_event(event, season)
+    for event in season_queries.events_of(season.id):
+        for row, event_table in rows_with_tables(event):
+            set_season(row, event_table)
     db.session.flush()
     recompute_totals(season)
 
@@ -214,7 +214,7 @@ def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
         return Refusal(faults)
     before = draft_of(season)
     _write(season, draft)
-    _gather_nights(season)
+    _gather_events(season)
     if changes := describe_changes(before, draft):
         access.log(f"{season.name}: {changes} changed.")
     return None
@@ -284,24 +284,24 @@ def _next_year(day: dt.date) -> dt.date:
 def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     """Set whether a game counts."""
     season = access.season
-    night_table, row = night_table_of(game_id), result_of_game(game_id)
-    if night_table is None or row is None or row.club_id != season.club_id:
+    event_table, row = event_table_of(game_id), result_of_game(game_id)
+    if event_table is None or row is None or row.club_id != season.club_id:
         raise NotFoundError(game_id)
-    night = night_table.round.night
-    if not access.open or (night.season is not None and night.season.closed_at is not None):
+    event = event_table.round.event
+    if not access.open or (event.season is not None and event.season.closed_at is not None):
         return CLOSED
-    if counts and night.season_id not in (None, season.id):
+    if counts and event.season_id not in (None, season.id):
         return Refusal(("This night belongs to another season. A game counts in only one season.",))
-    if counts and night.season_id is None:
-        assign_night(night, season)
-    set_season(row, night_table)
+    if counts and event.season_id is None:
+        assign_event(event, season)
+    set_season(row, event_table)
     if counts and row.season_id is None:
         return Refusal(("This season is for another game or other house rules.",))
     row.counted = counts
     db.session.flush()
-    update_totals(night)
+    update_totals(event)
     verb = "counts" if counts else "does not count"
-    access.log(f"{season.name}: a game of {words.day(night.date)} {verb}.")
+    access.log(f"{season.name}: a game of {words.day(event.date)} {verb}.")
     return None
 
 

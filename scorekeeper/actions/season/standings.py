@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, night_key, read_season_totals, scheme_of
+from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, event_key, key_of, read_season_totals, scheme_of
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Entrant, entrant_from_key, entrant_key
@@ -29,7 +29,7 @@ from scorekeeper.league.standings.standings import (
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
-from scorekeeper.store import Night, Season, db
+from scorekeeper.store import Event, Season, db
 from scorekeeper.store.queries import season as season_queries
 
 #: Nights and games that count as recent form.
@@ -66,7 +66,7 @@ def _placed_players(season_id: str, revision: int) -> tuple[Row, ...]:
 
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
     """Standings with movement. The cost does not depend on the length of the season."""
-    earlier, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
+    earlier, latest = read_season_totals(season, kind), season_queries.latest_event(season.id)
     now = _rank(_with_latest(season, kind, earlier, latest), kind, lots_of(season), rows)
     if latest is None:
         return RecentStandings(now, {})
@@ -78,26 +78,26 @@ def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> Recent
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
     """The recent games of every entrant who played lately, True for a win."""
-    plain = season_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
+    plain = season_queries.plain_results_of_latest_events(season.id, FORM_NIGHTS)
     results = [codec.read_result(result) for result in plain]
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
 
 def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
     """Figures of some entrants after each of the latest nights, in order of time."""
-    nights = _race_nights(season.id, season.revision, standings.season.scheme, tuple(entrants))
-    return race(standings.season, nights, entrants)[-RACE_NIGHTS:]
+    events = _race_events(season.id, season.revision, standings.season.scheme, tuple(entrants))
+    return race(standings.season, events, entrants)[-RACE_NIGHTS:]
 
 
 @lru_cache(maxsize=200)
-def _race_nights(season_id: str, revision: int, scheme: Scheme, entrants: tuple[Entrant, ...]) -> Nights:
+def _race_events(season_id: str, revision: int, scheme: Scheme, entrants: tuple[Entrant, ...]) -> Nights:
     """The nights of a race, cached because they are slow to read."""
     dates = season_queries.latest_dates(season_id, None if scheme.best or scheme.drop else RACE_NIGHTS)
     if scheme.way.by_game:
-        plain = season_queries.night_totals_of(season_id, entrants, dates)
+        plain = season_queries.event_totals_of(season_id, entrants, dates)
     else:
-        plain = season_queries.night_totals(season_id, dates)
-    return {night_key(dates[night_id], night_id): codec.read_night_totals(plain[night_id]) for night_id in dates}
+        plain = season_queries.event_totals(season_id, dates)
+    return {event_key(dates[event_id], event_id): codec.read_night_totals(plain[event_id]) for event_id in dates}
 
 
 def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) -> Standings:
@@ -106,13 +106,13 @@ def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) ->
 
 def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The current totals of one kind: those of earlier nights plus the latest night."""
-    return _with_latest(season, kind, read_season_totals(season, kind), season_queries.latest_night(season.id))
+    return _with_latest(season, kind, read_season_totals(season, kind), season_queries.latest_event(season.id))
 
 
-def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Night | None) -> SeasonTotals:
+def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Event | None) -> SeasonTotals:
     if latest is not None and latest.totals is not None:
-        night = codec.read_night_totals(latest.totals)
-        totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), night), kind)
+        event = codec.read_night_totals(latest.totals)
+        totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), event), kind)
     return replace(totals, read_meetings=partial(_meetings, season))
 
 
@@ -133,9 +133,9 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
     return meetings
 
 
-def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
+def _meetings_before(season: Season, event: Event, group: Sequence[Entrant]) -> Meetings:
     """The meetings of all nights except this one."""
-    latest = codec.read_night(night.totals or {}).meetings
+    latest = codec.read_night(event.totals or {}).meetings
     changed = {}
     for pair, meeting in _meetings(season, group).items():
         gone = latest.get(pair, Meeting())
@@ -151,7 +151,7 @@ def lots_of(season: Season, before: dt.date | None = None) -> Lots:
 
 def ratings_of(season: Season) -> dict[str, Rating]:
     """Every player's rating after the latest night."""
-    latest = season_queries.latest_night(season.id)
+    latest = season_queries.latest_event(season.id)
     return codec.read_ratings(latest.ratings or []) if latest is not None else {}
 
 

@@ -148,7 +148,7 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
     if not same_key(grant.key, key):
         return None
-    if not game.is_of_closed_night:
+    if not game.is_of_closed_event:
         return grant.role
     # Organizers and scorers of the club may correct games of closed nights.
     member = db.session.get(Member, grant.member_id) if grant.member_id is not None else None
@@ -158,7 +158,7 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
 def role_by(key: str, game: Game) -> str | None:
     """The role that a key gives. Once the night is closed, keys only allow watching."""
     role = kind_of_key(key, game)
-    return WATCHER if role is not None and game.is_of_closed_night else role
+    return WATCHER if role is not None and game.is_of_closed_event else role
 
 
 def kind_of_key(key: str, game: Game) -> str | None:

@@ -190,7 +190,7 @@ def undo(table: Table, last: int, token: str) -> Result:
         for version in together
     ]
     sheet = None
-    if table.game.is_of_night:
+    if table.game.is_of_event:
         hands = {version.hand: version.facts for version in table.hands}
         hands |= {entry.hand: entry.facts for entry in undone}
         facts = [hands[number] for number in sorted(hands) if hands[number] is not None]

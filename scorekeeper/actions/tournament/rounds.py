@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.nights import empty_record
+from scorekeeper.actions.event.events import empty_record
 from scorekeeper.actions.table import games
 from scorekeeper.actions.tournament.access import TournamentAccess, while_started
 from scorekeeper.actions.tournament.entries import seed_entries

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.clock import Clock
+from scorekeeper.actions.event.clock import Clock
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
 from scorekeeper.league.tournament.bracket import nodes_of

@@ -10,9 +10,9 @@ from typing import Any
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, usual_size
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-from scorekeeper.actions.night.nights import DATE_FAULT, empty_record, is_near, usual_size
 from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
 from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament import codec

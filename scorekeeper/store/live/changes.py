@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from scorekeeper.store.tables.club import Club, LogEntry, Member
+from scorekeeper.store.tables.event import Event, Presence
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, Presence
 from scorekeeper.store.tables.season import Season
 from scorekeeper.store.tables.tournament import Tournament
 
@@ -36,9 +36,9 @@ def game_channel(game_id: str) -> str:
     return f"game:{game_id}"
 
 
-def night_channel(night_id: str) -> str:
-    """The channel of a club night."""
-    return f"night:{night_id}"
+def event_channel(event_id: str) -> str:
+    """The channel of an event."""
+    return f"event:{event_id}"
 
 
 def codes_channel(club_id: str) -> str:
@@ -65,16 +65,16 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     }
 
 
-def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+def _events(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """The club's accounts and checked-in phones may follow a night, and its big screen until the night is closed."""
-    query = select(Night.id, Night.revision, Night.club_id, Night.screen_key, Night.closed_at)
-    rows = connection.execute(query.where(Night.id.in_(ids), Night.deleted_at.is_(None))).all()
+    query = select(Event.id, Event.revision, Event.club_id, Event.screen_key, Event.closed_at)
+    rows = connection.execute(query.where(Event.id.in_(ids), Event.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
-    checked_in = select(Presence.night_id, Presence.device_id).join(Member)
-    for night_id, device_id in connection.execute(
-        checked_in.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+    checked_in = select(Presence.event_id, Presence.device_id).join(Member)
+    for event_id, device_id in connection.execute(
+        checked_in.where(Presence.event_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
-        phones.setdefault(night_id, set()).add(str(device_id))
+        phones.setdefault(event_id, set()).add(str(device_id))
     accounts = _accounts(connection, {row.club_id for row in rows})
     for row in rows:
         if row.screen_key and row.closed_at is None:
@@ -125,7 +125,7 @@ def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[s
 #: Reads the news of all followed channels of a kind.
 KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {
     "game": _games,
-    "night": _nights,
+    "event": _events,
     "season": _seasons,
     "codes": _codes,
     "tournament": _tournaments,

@@ -13,8 +13,8 @@ from scorekeeper.store import postgres
 from scorekeeper.store.base import Base, db
 from scorekeeper.store.queries.game import INSERT_VERSION
 from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
+from scorekeeper.store.tables.event import Announcement, Bye, Event, EventTable, GameResult, Presence, Round
 from scorekeeper.store.tables.game import ALL_VERSIONS, Game, HandVersion, Version
-from scorekeeper.store.tables.night import Announcement, Bye, GameResult, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.season import Season
 from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame
 from scorekeeper.store.transaction import begin_writing
@@ -64,9 +64,9 @@ def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -
     return list(db.session.scalars(query.order_by(LogEntry.id.desc()).limit(most)))
 
 
-def tables_of(club_id: str) -> list[tuple[NightTable, Game]]:
+def tables_of(club_id: str) -> list[tuple[EventTable, Game]]:
     """Every table of a club at which a game was started."""
-    query = select(NightTable, Game).join(Game).join(Round).join(Night).where(Night.club_id == club_id)
+    query = select(EventTable, Game).join(Game).join(Round).join(Event).where(Event.club_id == club_id)
     return [(seating, game) for seating, game in db.session.execute(query)]
 
 
@@ -137,7 +137,7 @@ def move_references_back(moved: Keys, old: int, new: int) -> None:
 def presences_of(member_id: int) -> dict[str, Presence]:
     """A member's presences by the id of the night."""
     rows = db.session.scalars(select(Presence).where(Presence.member_id == member_id))
-    return {row.night_id: row for row in rows}
+    return {row.event_id: row for row in rows}
 
 
 def byes_with_partner(member_id: int) -> list[Bye]:
@@ -165,21 +165,21 @@ def tournaments_of(member_id: int, club_id: str) -> dict[str, str]:
 def rounds_out(member_id: int) -> dict[int, Round]:
     """The rounds that a member sat out, by their ids."""
     rounds = db.session.scalars(select(Round).join(Bye).where(Bye.member_id == member_id))
-    return {night_round.id: night_round for night_round in rounds}
+    return {event_round.id: event_round for event_round in rounds}
 
 
 #: What is stored of a game other than its hands.
 WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
 
 
-def nights_of_club(club_id: str) -> list[Night]:
+def events_of_club(club_id: str) -> list[Event]:
     """Every night that is not deleted, in order of time, with people, rounds, byes, tables and games."""
-    rounds = selectinload(Night.rounds)
-    query = select(Night).where(Night.club_id == club_id, Night.deleted_at.is_(None)).order_by(Night.date, Night.id)
+    rounds = selectinload(Event.rounds)
+    query = select(Event).where(Event.club_id == club_id, Event.deleted_at.is_(None)).order_by(Event.date, Event.id)
     query = query.options(
-        selectinload(Night.presences),
+        selectinload(Event.presences),
         rounds.selectinload(Round.byes),
-        rounds.selectinload(Round.tables).selectinload(NightTable.game).options(*WITH_HISTORY),
+        rounds.selectinload(Round.tables).selectinload(EventTable.game).options(*WITH_HISTORY),
     )
     return list(db.session.scalars(query))
 
@@ -195,7 +195,7 @@ def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
 
 def _games(club_id: str) -> CompoundSelect[tuple[str | None]]:
     return union(
-        select(NightTable.game_id).join(Round).join(Night).where(Night.club_id == club_id),
+        select(EventTable.game_id).join(Round).join(Event).where(Event.club_id == club_id),
         select(TournamentGame.game_id).join(Tournament).where(Tournament.club_id == club_id),
     )
 
@@ -237,7 +237,7 @@ def seasons_in_order(club_id: str) -> list[Season]:
 
 def is_played_in(club_id: str) -> bool:
     """Whether a club has a season, a night, a tournament or an announcement."""
-    tables = (Season, Night, Tournament, Announcement)
+    tables = (Season, Event, Tournament, Announcement)
     return any(db.session.scalar(select(table.id).where(table.club_id == club_id).limit(1)) for table in tables)
 
 

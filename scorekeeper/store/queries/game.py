@@ -12,9 +12,10 @@ from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
+from scorekeeper.store.tables.event import EventTable
 from scorekeeper.store.tables.game import (
     ALL_VERSIONS,
-    NIGHT,
+    EVENT,
     ROUND,
     SCORER,
     SEATING,
@@ -30,11 +31,10 @@ from scorekeeper.store.tables.game import (
     Version,
     now,
 )
-from scorekeeper.store.tables.night import NightTable
 from scorekeeper.store.transaction import ChangedError, begin_writing, write_first
 
 #: What a game belongs to, which decides who can change it and what changes with it.
-BELONGS_TO = ("is_of_night", "is_of_tournament", "is_of_closed_night")
+BELONGS_TO = ("is_of_event", "is_of_tournament", "is_of_closed_event")
 
 #: Built once, because every page and every save uses them.
 GAME_WITH_GRANT = (
@@ -56,11 +56,11 @@ INSERT_VERSION = insert(_VERSION)
 UPDATE_GAME = update(_GAME).where(_GAME.c.id == bindparam("game"))
 # What is returned is written without the names of tables, so no two of them stand side by side.
 _ROUNDS = select(SEATING.c.round_id).where(SEATING.c.game_id == bindparam("game"))
-_NIGHTS = select(ROUND.c.night_id).where(ROUND.c.id.in_(_ROUNDS))
+_EVENTS = select(ROUND.c.event_id).where(ROUND.c.id.in_(_ROUNDS))
 _BELONGS_TO = (
     _ROUNDS.exists(),
     select(TOURNAMENT_GAME.c.game_id).where(TOURNAMENT_GAME.c.game_id == bindparam("game")).exists(),
-    select(NIGHT.c.id).where(NIGHT.c.closed_at.is_not(None), NIGHT.c.id.in_(_NIGHTS)).exists(),
+    select(EVENT.c.id).where(EVENT.c.closed_at.is_not(None), EVENT.c.id.in_(_EVENTS)).exists(),
 )
 COUNT_CHANGE = (
     UPDATE_GAME.where(_GAME.c.revision == bindparam("old_revision"))
@@ -158,7 +158,7 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
         .where(Grant.device_id == device_id)
         .order_by(Game.changed_at.desc())
         .limit(most)
-        .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night))
+        .options(undefer(Game.is_of_event), undefer(Game.is_of_closed_event))
     )
     pairs = [(game, grant) for game, grant in db.session.execute(query)]
     load_versions([game for game, _ in pairs])
@@ -237,8 +237,8 @@ class StoredRecord(NamedTuple):
 _SCORED = (
     select(Game.id)
     .join(Grant, and_(Grant.game_id == Game.id, Grant.role == SCORER, Grant.key == Game.scorer_key))
-    .outerjoin(NightTable, NightTable.game_id == Game.id)
-    .where(Game.deleted_at.is_(None), NightTable.id.is_(None))
+    .outerjoin(EventTable, EventTable.game_id == Game.id)
+    .where(Game.deleted_at.is_(None), EventTable.id.is_(None))
 )
 
 

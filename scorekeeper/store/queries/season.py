@@ -15,7 +15,7 @@ from sqlalchemy.orm import InstrumentedAttribute, joinedload, undefer
 
 from scorekeeper.store.base import Base, db
 from scorekeeper.store.queries.game import load_versions
-from scorekeeper.store.tables.night import Bye, GameResult, Night, NightTable, Round
+from scorekeeper.store.tables.event import Bye, Event, EventTable, GameResult, Round
 from scorekeeper.store.tables.season import BY_DATE, Season, SeasonMeeting, SeasonTotal
 
 JsonColumn = InstrumentedAttribute[Any]
@@ -58,116 +58,116 @@ def _text_of_list(entry: Any, *chosen: Any) -> ScalarSelect[Any]:
     return select(func.coalesce(cast(func.json_agg(entry), Text), "[]")).where(*chosen).scalar_subquery()
 
 
-WITH_TOTALS = (undefer(Night.totals), undefer(Night.ratings))
-IN_ORDER = (Night.date, Night.id)
-LATEST_FIRST = (Night.date.desc(), Night.id.desc())
+WITH_TOTALS = (undefer(Event.totals), undefer(Event.ratings))
+IN_ORDER = (Event.date, Event.id)
+LATEST_FIRST = (Event.date.desc(), Event.id.desc())
 
 
 def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
     """Nights of a season in which a game counts."""
-    return Night.season_id == season_id, Night.totals.is_not(None)
+    return Event.season_id == season_id, Event.totals.is_not(None)
 
 
-def _counted(night: Night) -> tuple[ColumnElement[bool] | InstrumentedAttribute[bool], ...]:
+def _counted(event: Event) -> tuple[ColumnElement[bool] | InstrumentedAttribute[bool], ...]:
     """Results of a night that count in its season."""
-    return GameResult.night_id == night.id, GameResult.season_id == night.season_id, GameResult.counted
+    return GameResult.event_id == event.id, GameResult.season_id == event.season_id, GameResult.counted
 
 
-def byes_of(*night_ids: str) -> list[tuple[Round, Bye]]:
+def byes_of(*event_ids: str) -> list[tuple[Round, Bye]]:
     """Who was to sit out which rounds of these nights, in order."""
-    query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.night_id.in_(night_ids))
-    ordered = query.order_by(Round.night_id, Round.number, Bye.member_id)
-    return [(night_round, bye) for night_round, bye in db.session.execute(ordered)]
+    query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.event_id.in_(event_ids))
+    ordered = query.order_by(Round.event_id, Round.number, Bye.member_id)
+    return [(event_round, bye) for event_round, bye in db.session.execute(ordered)]
 
 
-def nights_with_byes(season_id: str, members: Collection[int]) -> list[str]:
+def events_with_byes(season_id: str, members: Collection[int]) -> list[str]:
     """The nights of a season in which one of these members was to sit out."""
-    query = select(Round.night_id).join(Bye).join(Night).where(Night.season_id == season_id)
+    query = select(Round.event_id).join(Bye).join(Event).where(Event.season_id == season_id)
     return list(db.session.scalars(query.where(Bye.member_id.in_(members)).distinct()))
 
 
-def tables_of_rounds(rounds: Collection[int]) -> list[NightTable]:
+def tables_of_rounds(rounds: Collection[int]) -> list[EventTable]:
     """The tables of these rounds."""
-    return list(db.session.scalars(select(NightTable).where(NightTable.round_id.in_(rounds))))
+    return list(db.session.scalars(select(EventTable).where(EventTable.round_id.in_(rounds))))
 
 
-def nights_of(season_id: str, totals: bool = False) -> list[Night]:
+def events_of(season_id: str, totals: bool = False) -> list[Event]:
     """The nights of a season in order of time."""
-    query = select(Night).where(Night.season_id == season_id).order_by(*IN_ORDER)
+    query = select(Event).where(Event.season_id == season_id).order_by(*IN_ORDER)
     return list(db.session.scalars(query.options(*WITH_TOTALS) if totals else query))
 
 
-def played_nights(season_id: str, most: int | None = None) -> list[Night]:
+def played_events(season_id: str, most: int | None = None) -> list[Event]:
     """The nights of a season that have a result, the latest first, or only so many of them."""
-    query = select(Night).where(*_played(season_id)).order_by(*LATEST_FIRST)
+    query = select(Event).where(*_played(season_id)).order_by(*LATEST_FIRST)
     return list(db.session.scalars(query.limit(most)))
 
 
-def count_played_nights(season_id: str) -> int:
+def count_played_events(season_id: str) -> int:
     """How many nights of a season have a result."""
-    return db.session.scalar(select(func.count()).select_from(Night).where(*_played(season_id))) or 0
+    return db.session.scalar(select(func.count()).select_from(Event).where(*_played(season_id))) or 0
 
 
-def count_held_nights(season_id: str) -> int:
+def count_held_events(season_id: str) -> int:
     """How many nights of a season have a game that counts."""
-    return db.session.scalar(select(func.count()).select_from(Night).where(*_held(season_id))) or 0
+    return db.session.scalar(select(func.count()).select_from(Event).where(*_held(season_id))) or 0
 
 
 def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
-    return Night.season_id == season_id, exists().where(GameResult.night_id == Night.id)
+    return Event.season_id == season_id, exists().where(GameResult.event_id == Event.id)
 
 
-def held_nights(season_id: str, totals: bool = True) -> list[Night]:
+def held_events(season_id: str, totals: bool = True) -> list[Event]:
     """The nights of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
-    options = WITH_TOTALS if totals else (undefer(Night.ratings),)
-    return list(db.session.scalars(select(Night).where(*_held(season_id)).order_by(*IN_ORDER).options(*options)))
+    options = WITH_TOTALS if totals else (undefer(Event.ratings),)
+    return list(db.session.scalars(select(Event).where(*_held(season_id)).order_by(*IN_ORDER).options(*options)))
 
 
-def handicaps_by_night(season_id: str) -> dict[str, dict[str, int]]:
+def handicaps_by_event(season_id: str) -> dict[str, dict[str, int]]:
     """The handicaps of the nights in which a game counts; the database picks them out of long totals."""
-    query = select(Night.id, Night.totals["handicaps"]).where(*_held(season_id))
+    query = select(Event.id, Event.totals["handicaps"]).where(*_held(season_id))
     return {row[0]: row[1] for row in db.session.execute(query)}
 
 
 def latest_dates(season_id: str, most: int | None) -> dict[str, dt.date]:
     """The days of the latest nights in which a game counts, or of all, by the id of the night."""
-    query = select(Night.id, Night.date).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(most)
+    query = select(Event.id, Event.date).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(most)
     return {row.id: row.date for row in db.session.execute(query)}
 
 
-def latest_night(season_id: str) -> Night | None:
+def latest_event(season_id: str) -> Event | None:
     """The latest night of a season in which a game counts, with its totals."""
     # By its id, because the totals are long and sorting would read those of all nights.
-    latest = select(Night.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
-    return db.session.scalar(select(Night).where(Night.id == latest).options(*WITH_TOTALS))
+    latest = select(Event.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
+    return db.session.scalar(select(Event).where(Event.id == latest).options(*WITH_TOTALS))
 
 
-def nights_before(night: Night, most: int) -> list[Night]:
+def events_before(event: Event, most: int) -> list[Event]:
     """The last nights of a season before a night in which a game counts, with their totals, in order of time."""
-    earlier = tuple_(*IN_ORDER) < (night.date, night.id)
-    latest = select(Night.id).where(*_held(night.season_id), earlier).order_by(*LATEST_FIRST).limit(most)
-    query = select(Night).where(Night.id.in_(latest)).order_by(*IN_ORDER).options(*WITH_TOTALS)
+    earlier = tuple_(*IN_ORDER) < (event.date, event.id)
+    latest = select(Event.id).where(*_held(event.season_id), earlier).order_by(*LATEST_FIRST).limit(most)
+    query = select(Event).where(Event.id.in_(latest)).order_by(*IN_ORDER).options(*WITH_TOTALS)
     return list(db.session.scalars(query))
 
 
-def has_later_night(night: Night) -> bool:
+def has_later_event(event: Event) -> bool:
     """A game counts in a later night of the season."""
-    later = tuple_(*IN_ORDER) > (night.date, night.id)
-    return db.session.scalar(select(Night.id).where(*_held(night.season_id), later).limit(1)) is not None
+    later = tuple_(*IN_ORDER) > (event.date, event.id)
+    return db.session.scalar(select(Event.id).where(*_held(event.season_id), later).limit(1)) is not None
 
 
-def loose_nights(club_id: str, starts: dt.date, ends: dt.date) -> list[Night]:
+def loose_events(club_id: str, starts: dt.date, ends: dt.date) -> list[Event]:
     """Nights between two days that belong to no season, without those that are kept out of all seasons."""
-    where = (Night.club_id == club_id, Night.season_id.is_(None), Night.date.between(starts, ends))
-    return list(db.session.scalars(select(Night).where(*where, ~Night.apart).order_by(*IN_ORDER)))
+    where = (Event.club_id == club_id, Event.season_id.is_(None), Event.date.between(starts, ends))
+    return list(db.session.scalars(select(Event).where(*where, ~Event.apart).order_by(*IN_ORDER)))
 
 
-def day_without_night(season: Season, day: dt.date, name: str) -> Night | None:
+def day_without_event(season: Season, day: dt.date, name: str) -> Event | None:
     """The night that holds the games of a day added by hand: the season's, or one that belongs to no season."""
-    where = (Night.club_id == season.club_id, Night.date == day, Night.name == name, Night.slug.is_(None))
-    free = or_(Night.season_id == season.id, Night.season_id.is_(None))
-    query = select(Night).where(*where, free, Night.deleted_at.is_(None))
-    return db.session.scalar(query.order_by(Night.season_id.is_(None), Night.id))
+    where = (Event.club_id == season.club_id, Event.date == day, Event.name == name, Event.slug.is_(None))
+    free = or_(Event.season_id == season.id, Event.season_id.is_(None))
+    query = select(Event).where(*where, free, Event.deleted_at.is_(None))
+    return db.session.scalar(query.order_by(Event.season_id.is_(None), Event.id))
 
 
 def seasons_of(club_id: str) -> list[Season]:
@@ -205,21 +205,21 @@ def row_of(game_id: str) -> GameResult | None:
     return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
 
 
-def counted_rows(night: Night) -> list[GameResult]:
+def counted_rows(event: Event) -> list[GameResult]:
     """The results of a night that count in its season."""
-    return list(db.session.scalars(select(GameResult).where(*_counted(night))))
+    return list(db.session.scalars(select(GameResult).where(*_counted(event))))
 
 
-def rows_of_night(night_id: str) -> list[GameResult]:
+def rows_of_event(event_id: str) -> list[GameResult]:
     """All results of a night in their order."""
-    query = select(GameResult).where(GameResult.night_id == night_id).options(joinedload(GameResult.game))
+    query = select(GameResult).where(GameResult.event_id == event_id).options(joinedload(GameResult.game))
     return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
 
 
-def rows_of_tables(night_id: str) -> list[tuple[GameResult, int]]:
+def rows_of_tables(event_id: str) -> list[tuple[GameResult, int]]:
     """All results of a night with the numbers of their tables, by round and table."""
-    query = select(GameResult, NightTable.number).join(NightTable, NightTable.game_id == GameResult.game_id)
-    ordered = query.where(GameResult.night_id == night_id).order_by(GameResult.round, NightTable.number)
+    query = select(GameResult, EventTable.number).join(EventTable, EventTable.game_id == GameResult.game_id)
+    ordered = query.where(GameResult.event_id == event_id).order_by(GameResult.round, EventTable.number)
     return [(row, number) for row, number in db.session.execute(ordered)]
 
 
@@ -230,47 +230,47 @@ def rows_of_season(season_id: str) -> list[GameResult]:
 
 def plain_results_of_season(season_id: str) -> list[Any]:
     """The plain results that count in a season, each with its night, in order of time."""
-    query = select(GameResult.plain, GameResult.night_id).where(GameResult.season_id == season_id, GameResult.counted)
-    order = (GameResult.date, GameResult.night_id, GameResult.round, GameResult.game_id)
-    return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
+    query = select(GameResult.plain, GameResult.event_id).where(GameResult.season_id == season_id, GameResult.counted)
+    order = (GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id)
+    return [(plain, event) for plain, event in db.session.execute(query.order_by(*order))]
 
 
-def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str, Any]]:
+def plain_results_of_latest_events(season_id: str, events: int) -> list[dict[str, Any]]:
     """The plain results that count, of the latest nights of a season."""
-    latest = select(Night.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(nights)
-    query = select(GameResult.plain, GameResult.season_id).where(GameResult.night_id.in_(latest), GameResult.counted)
+    latest = select(Event.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(events)
+    query = select(GameResult.plain, GameResult.season_id).where(GameResult.event_id.in_(latest), GameResult.counted)
     # The season is compared here: in the query it would make SQLite read all results of the season.
     return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
 
 
-def tables_of_night(night_id: str) -> list[NightTable]:
+def tables_of_event(event_id: str) -> list[EventTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
-    query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
-    query = query.options(joinedload(NightTable.game), joinedload(NightTable.round))
-    tables = list(db.session.scalars(query.order_by(Round.number, NightTable.number)))
+    query = select(EventTable).join(Round).where(Round.event_id == event_id, EventTable.game_id.is_not(None))
+    query = query.options(joinedload(EventTable.game), joinedload(EventTable.round))
+    tables = list(db.session.scalars(query.order_by(Round.number, EventTable.number)))
     load_versions([table.game for table in tables if table.game is not None])
     return tables
 
 
-def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
+def plain_results_of_event(event: Event) -> list[dict[str, Any]]:
     """The plain results of a night that count in its season."""
-    return list(db.session.scalars(select(GameResult.plain).where(*_counted(night)).order_by(GameResult.id)))
+    return list(db.session.scalars(select(GameResult.plain).where(*_counted(event)).order_by(GameResult.id)))
 
 
-def placings_by_night(nights: Collection[Night]) -> dict[str, list[Any]]:
+def placings_by_event(events: Collection[Event]) -> dict[str, list[Any]]:
     """Who played together and their places, of the games that count, in order of time, by the id of the night.
 
     The database picks them out, because ratings ask for nothing else and a long season has thousands of games.
     """
     placing = parts_of_entries(GameResult.plain, "sides", (0, 2))
-    seasons = {night.id: night.season_id for night in nights}
-    query = select(GameResult.night_id, GameResult.season_id, placing).where(GameResult.night_id.in_(seasons))
+    seasons = {event.id: event.season_id for event in events}
+    query = select(GameResult.event_id, GameResult.season_id, placing).where(GameResult.event_id.in_(seasons))
     ordered = query.where(GameResult.counted).order_by(GameResult.round, GameResult.game_id)
-    placings: dict[str, list[Any]] = {night_id: [] for night_id in seasons}
+    placings: dict[str, list[Any]] = {event_id: [] for event_id in seasons}
     # The season is compared here: in the query it would make SQLite read all results of the season.
-    for night_id, season_id, text in db.session.execute(ordered):
-        if season_id == seasons[night_id]:
-            placings[night_id].append(json.loads(text))
+    for event_id, season_id, text in db.session.execute(ordered):
+        if season_id == seasons[event_id]:
+            placings[event_id].append(json.loads(text))
     return placings
 
 
@@ -300,27 +300,27 @@ def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
         db.session.execute(insert(SeasonTotal), rows)
 
 
-def night_totals(season_id: str, nights: Collection[str] | None = None) -> dict[str, Any]:
+def event_totals(season_id: str, events: Collection[str] | None = None) -> dict[str, Any]:
     """The stored totals of the nights of a season, or of some of them, by the id of the night."""
-    query = select(Night.id, Night.totals).where(*_held_among(season_id, nights))
+    query = select(Event.id, Event.totals).where(*_held_among(season_id, events))
     return {row.id: row.totals for row in db.session.execute(query)}
 
 
-def night_totals_of(
-    season_id: str, entrants: Collection[Sequence[str]], nights: Collection[str] | None = None
+def event_totals_of(
+    season_id: str, entrants: Collection[Sequence[str]], events: Collection[str] | None = None
 ) -> dict[str, Any]:
-    """Like `night_totals` for some entrants. The database picks them out, because a night is long."""
-    lists = [entries_beginning(Night.totals, name, entrants) for name in ENTRANT_LISTS]
-    query = select(Night.id, *lists).where(*_held_among(season_id, nights))
+    """Like `event_totals` for some entrants. The database picks them out, because a night is long."""
+    lists = [entries_beginning(Event.totals, name, entrants) for name in ENTRANT_LISTS]
+    query = select(Event.id, *lists).where(*_held_among(season_id, events))
     return {
-        night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
-        for night_id, *texts in db.session.execute(query)
+        event_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
+        for event_id, *texts in db.session.execute(query)
     }
 
 
-def _held_among(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
+def _held_among(season_id: str, events: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
     held = _held(season_id)
-    return held if nights is None else (*held, Night.id.in_(nights))
+    return held if events is None else (*held, Event.id.in_(events))
 
 
 def add_meetings(season_id: str, changes: MeetingCounts) -> None:

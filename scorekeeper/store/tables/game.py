@@ -29,8 +29,8 @@ from scorekeeper.store.sealed_keys import SealedKey
 
 SCORER, WATCHER = "scorer", "watcher"
 #: Tables of club nights and tournaments, whose classes are in modules that import this one.
-SEATING = table("seating", column("game_id"), column("round_id"))
-ROUND, NIGHT = table("round", column("id"), column("night_id")), table("night", column("id"), column("closed_at"))
+SEATING = table("event_table", column("game_id"), column("round_id"))
+ROUND, EVENT = table("round", column("id"), column("event_id")), table("event", column("id"), column("closed_at"))
 TOURNAMENT_GAME = table("tournament_game", column("game_id"))
 
 
@@ -88,19 +88,19 @@ class Game(Base):
     #: Players change seats when partners change. Not part of the record; no score depends on it.
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default=false())
     #: It is played at a table of a club night.
-    is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
+    is_of_event: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
     #: It is played in a tournament.
     is_of_tournament: Mapped[bool] = column_property(
         exists().where(TOURNAMENT_GAME.c.game_id == id),  # noqa: A003
         deferred=True,
     )
     #: That night is closed, so its table codes only show the score.
-    is_of_closed_night: Mapped[bool] = column_property(
+    is_of_closed_event: Mapped[bool] = column_property(
         exists().where(
             SEATING.c.game_id == id,  # noqa: A003
             ROUND.c.id == SEATING.c.round_id,
-            NIGHT.c.id == ROUND.c.night_id,
-            NIGHT.c.closed_at.is_not(None),
+            EVENT.c.id == ROUND.c.event_id,
+            EVENT.c.closed_at.is_not(None),
         ),
         deferred=True,
     )

@@ -20,11 +20,11 @@ PHONES = frozenset(("table", "names", "exports", "settle", "rules", "offline", "
 NEVER_COPIED = frozenset(
     (
         "calendar.addresses",
-        "night.door",
+        "event.door",
         "clubs.invitation",
         "clubs.join",
         "clubs.reset",
-        "night.checkin_link",
+        "event.checkin_link",
         "rounds.codes",
         "rounds.table",
         "screen.link",

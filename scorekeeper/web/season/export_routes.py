@@ -14,7 +14,7 @@ from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     counted_byes,
     counted_results,
-    nights_played,
+    events_played,
     public_season,
 )
 from scorekeeper.actions.season.seasons import draft_of
@@ -95,16 +95,16 @@ def standings_json(club_id: str, season_id: str) -> Response:
 
 def byes_of(season: Any, name: Name) -> list[dict[str, Any]]:
     """Every bye that counts as plain rows."""
-    nights = {night.id: night.date.isoformat() for night in nights_played(season)}
+    events = {event.id: event.date.isoformat() for event in events_played(season)}
     rows = [
         {
-            "date": nights[bye.night],
+            "date": events[bye.night],
             "game": BYE,
             "round": bye.round,
             "players": [name(player) for player in bye.players],
             "played": [name(player) for player in bye.played],
         }
-        for bye in counted_byes(season, list(nights))
+        for bye in counted_byes(season, list(events))
     ]
     return sorted(rows, key=lambda row: (row["date"], row["round"], row["players"]))
 

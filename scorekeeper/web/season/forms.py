@@ -30,13 +30,13 @@ Choice = tuple[str, str]
 BYES = ("0", "1/2", "1", "3/2", "2", "3", "5", "10", "25", "50", "100", "150", "200")
 CAPS = ("", "50", "100", "150", "200", "300", "500", "1000")
 POINTS = ("3,2,1", "2,1", "4,3,2,1", "5,3,2,1", "10,8,6,5,4,3,2,1")
-MOST_NIGHTS, MOST_DROPPED = 20, 6
+MOST_EVENTS, MOST_DROPPED = 20, 6
 SHARES = ("1/2", "3/5", "7/10", "4/5", "9/10", "1")
 LIMITS = ("20", "50", "100", "150", "200", "300")
 LOOKS_BACK = ("3", "4", "6", "8", "10")
-NIGHTS = (
+EVENTS = (
     ("all", "All nights"),
-    *((f"best {count}", f"Best {count}") for count in range(1, MOST_NIGHTS + 1)),
+    *((f"best {count}", f"Best {count}") for count in range(1, MOST_EVENTS + 1)),
     *((f"drop {count}", f"Drop worst {count}") for count in range(1, MOST_DROPPED + 1)),
 )
 #: The address of a game, with the key of a link that shares it or without.
@@ -88,11 +88,11 @@ class SeasonForm(PageForm):
     bye = ListField("Value of a bye", _numbers(BYES), r"\d{1,6}(?:/[1-9]\d{0,5})?", default="0")
     minimum = ListField(
         "Nights needed to be ranked",
-        [(str(count), str(count) if count else "None") for count in range(MOST_NIGHTS + 1)],
+        [(str(count), str(count) if count else "None") for count in range(MOST_EVENTS + 1)],
         r"\d{1,4}",
         default="0",
     )
-    nights = ListField("Nights that count", NIGHTS, r"(?:all|(?:best|drop) \d{1,4})?", default="all")
+    nights = ListField("Nights that count", EVENTS, r"(?:all|(?:best|drop) \d{1,4})?", default="all")
     substitutes = RadioField(
         "A substitute’s game counts for", choices=_choices(SUBSTITUTES.items()), validate_choice=False
     )
@@ -172,8 +172,8 @@ class SeasonForm(PageForm):
         )
 
     def _rolling(self) -> Rolling:
-        share, nights = Fraction(self.share.data), int(self.back.data)
-        return Rolling(share=share, nights=nights, highest=int(self.highest.data))
+        share, events = Fraction(self.share.data), int(self.back.data)
+        return Rolling(share=share, nights=events, highest=int(self.highest.data))
 
 
 class HandicapField(StringField):  # type: ignore[misc]
@@ -216,7 +216,7 @@ def _values(draft: SeasonDraft) -> dict[str, Any]:
         "cap": "" if scheme.cap is None else str(scheme.cap),
         "bye": str(scheme.bye),
         "minimum": str(scheme.minimum_nights),
-        "nights": _nights(scheme),
+        "nights": _events(scheme),
         "substitutes": scheme.substitutes,
         "ties": list(scheme.ties),
         "handicap": "rolling" if draft.rolling else "fixed" if draft.fixed else "none",
@@ -227,7 +227,7 @@ def _values(draft: SeasonDraft) -> dict[str, Any]:
     }
 
 
-def _nights(scheme: Scheme) -> str:
+def _events(scheme: Scheme) -> str:
     """Which nights count, as the form names them."""
     if scheme.best is not None:
         return f"best {scheme.best}"

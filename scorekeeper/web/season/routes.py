@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, render_template, request
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
-    EntrantNight,
-    count_nights_listed,
+    EntrantEvent,
+    count_events_listed,
     counted_results,
-    entrant_nights,
-    nights_played,
+    entrant_events,
+    events_played,
     result_of_row,
-    season_night,
+    season_event,
 )
 from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
@@ -36,8 +36,8 @@ from scorekeeper.web.season.views import (
     bye_line,
     chosen_kind,
     counting_values,
+    event_game_line,
     game_line,
-    night_game_line,
     open_season,
     own_substitute_facts,
     season_facts,
@@ -49,7 +49,7 @@ from scorekeeper.web.template_filters import shown_figure
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
 #: Nights that the page lists at first.
-FIRST_NIGHTS = 24
+FIRST_EVENTS = 24
 
 
 @blueprint.get("")
@@ -67,8 +67,8 @@ def page(club_id: str, season_id: str) -> str:
         you=table.row_of(me),
         name=name,
         facts=season_facts(access.season),
-        nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
-        night_count=count_nights_listed(access.season),
+        events=events_played(access.season, None if rows == ALL_ROWS else FIRST_EVENTS),
+        event_count=count_events_listed(access.season),
         **counting_values(access.season),
     )
 
@@ -113,32 +113,32 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         above=rows[index - 1] if index else None,
         below=rows[index + 1] if index + 1 < len(rows) else None,
         rivals=[*rows[:index], *rows[index + 1 :]],
-        nights=[
-            _night_view(night, table.season.scheme, chosen, name) for night in entrant_nights(access.season, chosen)
+        events=[
+            _event_view(event, table.season.scheme, chosen, name) for event in entrant_events(access.season, chosen)
         ],
         bids=statistics.bid_figures(row.account.totals.bidding),
     )
 
 
-def _night_view(night: EntrantNight, scheme: Scheme, chosen: Entrant, name: Name) -> dict[str, Any]:
-    results = [(row, result_of_row(row)) for row in night.games]
+def _event_view(event: EntrantEvent, scheme: Scheme, chosen: Entrant, name: Name) -> dict[str, Any]:
+    results = [(row, result_of_row(row)) for row in event.games]
     return {
-        "night": night.night,
-        "figure": shown_figure(scheme.way, scheme.way.figure(night.score)) if night.played else "",
-        "counts": night.counts,
+        "event": event.event,
+        "figure": shown_figure(scheme.way, scheme.way.figure(event.score)) if event.played else "",
+        "counts": event.counts,
         "games": [
             game_line(row, result.sides, name, *own_substitute_facts(result, scheme, chosen, name))
             for row, result in results
         ],
-        "byes": [bye_line(bye, scheme, name) for bye in night.byes],
+        "byes": [bye_line(bye, scheme, name) for bye in event.byes],
     }
 
 
-@blueprint.get("/nights/<night_id>")
-def night(club_id: str, season_id: str, night_id: str) -> str:
+@blueprint.get("/nights/<event_id>")
+def event(club_id: str, season_id: str, event_id: str) -> str:
     """A night's games, and what it adds to each score."""
     access, name = open_season(club_id, season_id)
-    played = season_night(access, night_id)
+    played = season_event(access, event_id)
     scheme = draft_of(access.season).scheme
     way = scheme.way
     rows = [
@@ -148,10 +148,10 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
     ]
     ordered = sorted(rows, key=lambda row: (-way.figure(played.scores[entrant_from_key(row[3])]), row[0].casefold()))
     return render_template(
-        "season/night.html",
+        "season/event.html",
         access=access,
-        night=played.night,
-        games=[night_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
+        event=played.event,
+        games=[event_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],

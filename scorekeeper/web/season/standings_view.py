@@ -46,7 +46,7 @@ class RaceView:
     #: The number of the first night.
     first: int
     names: tuple[str, ...]
-    nights: tuple[tuple[str, ...], ...]
+    events: tuple[tuple[str, ...], ...]
 
 
 def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceView | None:
@@ -62,10 +62,10 @@ def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceVi
     summary = _summary(names, runners, way, len(figures))
     write = _write_share if way.share else number
     own = entrants.index((me,)) if (me,) in entrants else None
-    drawn = [[figure * 100 if way.share else figure for figure in night] for night in figures]
+    drawn = [[figure * 100 if way.share else figure for figure in event] for event in figures]
     plot = Plot(names, drawn, "Night", first, summary, None, write, RUNNERS + 1, own)
-    nights = tuple(tuple(shown_figure(way, figure) for figure in night) for night in figures)
-    return RaceView(draw(plot), way.title, first, tuple(names), nights)
+    events = tuple(tuple(shown_figure(way, figure) for figure in event) for event in figures)
+    return RaceView(draw(plot), way.title, first, tuple(names), events)
 
 
 def _write_share(figure: Fraction | int) -> str:
@@ -73,10 +73,10 @@ def _write_share(figure: Fraction | int) -> str:
     return f"{figure}%" if figure == int(figure) else percent(Fraction(figure, 100))
 
 
-def _summary(names: Sequence[str], runners: Sequence[Row], way: Way, nights: int) -> str:
+def _summary(names: Sequence[str], runners: Sequence[Row], way: Way, events: int) -> str:
     """The text alternative of the chart."""
     ends = [f"{name} {shown_figure(way, row.figure)}" for name, row in zip(names, runners, strict=True)]
-    return f"{way.title} over {counted(nights, 'night', 'nights')}. Now: {listed(ends)}."
+    return f"{way.title} over {counted(events, 'night', 'nights')}. Now: {listed(ends)}."
 
 
 #: Steps of the podium.

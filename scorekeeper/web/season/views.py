@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import request
 
-from scorekeeper.actions.season.details import SeasonAccess, count_nights, games_counted, require_season
+from scorekeeper.actions.season.details import SeasonAccess, count_events, games_counted, require_season
 from scorekeeper.actions.season.seasons import draft_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS
 from scorekeeper.league.results import Bye, Entrant, Result, Side
@@ -66,7 +66,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
 
 
-def night_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool) -> GameLine:
+def event_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool) -> GameLine:
     """A game on the page of its night."""
     return game_line(
         row,
@@ -119,7 +119,7 @@ def own_substitute_facts(result: Result, scheme: Scheme, entrant: Entrant, name:
 
 def season_facts(season: Any) -> str:
     """The line below a season's name: its dates, its game, nights and games played."""
-    played = f"{counted(count_nights(season), 'night', 'nights')}, {counted(games_counted(season), 'game', 'games')}"
+    played = f"{counted(count_events(season), 'night', 'nights')}, {counted(games_counted(season), 'game', 'games')}"
     return ". ".join((days(season.starts, season.ends), game_words(season), played))
 
 

@@ -16,8 +16,8 @@ from scorekeeper.actions.table.paper_totals import REASON, bring_totals, may_bri
 from scorekeeper.rules.values import figure
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
+from scorekeeper.web.event.views import game_event
 from scorekeeper.web.forms.read import number_or_text
-from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.views import (
     NameFaults,
     back_to_table,
@@ -55,7 +55,7 @@ def page(game_id: str) -> str:
 
 def _page(table: Table, form: NamesForm, faults: NameFaults = NO_FAULTS, news: str = "") -> str:
     if names.are_of_club(table):
-        return render_template("table/club_names.html", table=view(table), night=game_night(table.game.id))
+        return render_template("table/club_names.html", table=view(table), event=game_event(table.game.id))
     sides = table.sheet.sides
     return render_template(
         "table/names.html",

@@ -24,8 +24,8 @@ from scorekeeper.web.cache import NOT_SHARED, share_page, shared_page
 from scorekeeper.web.clock import NO_CLOCK, table_clock
 from scorekeeper.web.codes import next_table
 from scorekeeper.web.device import device_id, local_today
+from scorekeeper.web.event.views import game_event
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
-from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.finish import finish
 from scorekeeper.web.table.hand_form import (
     BID,
@@ -85,14 +85,14 @@ def _watched(game_id: str, revision: int) -> str:
         return cached
     table = require_viewer(device_id(), game_id)
     page = _page(table)
-    is_shared = not table.sheet.over or game_night(game_id) is None
+    is_shared = not table.sheet.over or game_event(game_id) is None
     share_page(game_id, table.game.revision, page if is_shared else NOT_SHARED)
     return page
 
 
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
     over, address = table.sheet.over, _address(table, entry)
-    night = game_night(table.game.id) if over else None
+    event = game_event(table.game.id) if over else None
     clock = NO_CLOCK if over else table_clock(table)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
@@ -117,8 +117,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         clock=clock.view,
         may_have_clock=clock.is_possible,
         is_hand_open=is_open,
-        night=night,
-        coming=next_table(night),
+        event=event,
+        coming=next_table(event),
     )
 
 

@@ -18,12 +18,12 @@ from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id, local_today
+from scorekeeper.web.event.views import visitor
 from scorekeeper.web.forms.options import chosen_options, link_arguments, linked_options, option_groups, options_form
 from scorekeeper.web.forms.read import EntryForm
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.house_rules import PREFIX, agreement, chosen_preset, offered_rules, option_faults, preset_rows
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
-from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
 from scorekeeper.web.table.views import (
     USUAL,

@@ -209,7 +209,7 @@ class TableView:
     #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
     rules: str
     chips: tuple[str, ...]
-    is_of_night: bool
+    is_of_event: bool
     is_of_tournament: bool
 
 
@@ -253,7 +253,7 @@ def view(table: Table) -> TableView:
         bid=_open_words(table),
         rules=own_rules(setting.game, setting.players, table.game.options),
         chips=tuple(option_words(setting.game, table.game.options)),
-        is_of_night=bool(table.game.is_of_night),
+        is_of_event=bool(table.game.is_of_event),
         is_of_tournament=bool(table.game.is_of_tournament),
     )
 

@@ -24,10 +24,10 @@ from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.event.forms import SubstituteForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.forms import SubstituteForm
 from scorekeeper.web.page_form import CountField, DayField, MembersField, PageForm, TextsField
 from scorekeeper.web.session import account_id, require_account
 from scorekeeper.web.tournament import views

@@ -18,7 +18,7 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.actions.table.access import Table, device
 from scorekeeper.actions.table.games import start
-from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
+from scorekeeper.store import Account, Club, Dispute, Event, EventTable, Game, Member, Round, db
 from tests.samples import record
 
 PASSWORD = "correct horse battery"
@@ -150,9 +150,9 @@ def played(club_id: str, members: list[Member]) -> Game:
     phone = device(None, "phone")
     game = start(phone.id, record("original", hands=2) | {"players": [member.name for member in members]})
     assert isinstance(game, Game)
-    night = Night(id="night", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
-    table = Round(night=night, number=1, method="draw", quality="")
-    seating = NightTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
+    event = Event(id="event", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
+    table = Round(event=event, number=1, method="draw", quality="")
+    seating = EventTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
     texts: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
         game=game,
@@ -164,7 +164,7 @@ def played(club_id: str, members: list[Member]) -> Game:
         device=phone,
         **texts,
     )
-    db.session.add_all([night, table, seating, dispute])
+    db.session.add_all([event, table, seating, dispute])
     db.session.commit()
     return game
 

@@ -11,14 +11,14 @@ from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.correction import reseating
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import checkin, tables
-from scorekeeper.actions.night.access import Visitor, require_night
-from scorekeeper.actions.night.results import table_states
+from scorekeeper.actions.event import checkin, tables
+from scorekeeper.actions.event.access import Visitor, require_event
+from scorekeeper.actions.event.results import table_states
 from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import db
 from tests import company as club
-from tests.actions.club_night import Company
+from tests.actions.club_event import Company
 from tests.company import SWEPT
 
 pytestmark = pytest.mark.usefixtures("in_app")
@@ -27,17 +27,17 @@ pytestmark = pytest.mark.usefixtures("in_app")
 def test_a_confirmed_result_stays_confirmed() -> None:
     company = Company(4, hands=1)
     company.come()
-    night_round = company.draw()
-    (table,) = night_round.tables
+    event_round = company.draw()
+    (table,) = event_round.tables
     number, seats, game = table.id, list(table.seats), table.game_id or ""
     phones = {member: Visitor("", company.phone()) for member in seats[:2]}
-    key = company.access.night.checkin_key or ""
+    key = company.access.event.checkin_key or ""
     for member, phone in phones.items():
         assert not isinstance(checkin.check_in_by_link(phone, key, member), Refusal)
     company.save(game)
     for phone in phones.values():
         score = table_states(company.access)[0].score
-        assert tables.accept(require_night(phone, company.night_id), number, score) is None
+        assert tables.accept(require_event(phone, company.event_id), number, score) is None
     assert table_states(company.access)[0].confirmed
     access = require_member(company.olga.account_id, company.club_id)
     assert members.forget_name(access, access.member(seats[3])) is None
@@ -49,9 +49,9 @@ def test_a_confirmed_result_stays_confirmed() -> None:
 def test_nobody_is_remembered_in_a_seat_that_was_mended() -> None:
     company = Company(5, hands=2)
     company.come()
-    night_round = company.draw()
-    seats, game = list(night_round.tables[0].seats), night_round.tables[0].game_id or ""
-    (out,) = (bye.member_id for bye in night_round.byes)
+    event_round = company.draw()
+    seats, game = list(event_round.tables[0].seats), event_round.tables[0].game_id or ""
+    (out,) = (bye.member_id for bye in event_round.byes)
     company.save(game)
     name = company.access.names[seats[1]]
     # They never sat there: somebody else did.
@@ -68,10 +68,10 @@ def test_nobody_is_remembered_in_a_seat_that_was_mended() -> None:
 def test_forgotten_people_stay_different_people_in_records() -> None:
     company = club.Company()
     season = company.season()
-    night = company.night("2026-03-03")
-    company.play(night, "Ann Ben Cal Dot")
-    company.play(night, "Eve Fay Gus Ben", *SWEPT, number=2)
-    company.play(night, "Ann Ben Eve Dot", number=3)
+    event = company.event("2026-03-03")
+    company.play(event, "Ann Ben Cal Dot")
+    company.play(event, "Eve Fay Gus Ben", *SWEPT, number=2)
+    company.play(event, "Ann Ben Eve Dot", number=3)
     access = require_member(company.account, company.club.id)
     for name in ("Ann", "Eve"):
         assert members.forget_name(access, company.member(name)) is None

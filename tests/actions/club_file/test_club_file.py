@@ -19,19 +19,19 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.club_file.fields import FIELDS
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import Visitor, require_night
-from scorekeeper.actions.night.results import night_standings
+from scorekeeper.actions.event.access import Visitor, require_event
+from scorekeeper.actions.event.results import event_standings
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import counted_byes
-from scorekeeper.actions.season.results import differences, refresh_night, refresh_result
+from scorekeeper.actions.season.results import differences, refresh_event, refresh_result
 from scorekeeper.actions.season.standings import ratings_of, standings_of
 from scorekeeper.actions.season.totals import KINDS, recompute_totals
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import Bye, Club, ClubRules, Member, Night, Presence, Season, db
+from scorekeeper.store import Bye, Club, ClubRules, Event, Member, Presence, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.tables.game import now
 from tests.actions.club_file.conftest import imported, new_club
 from tests.company import PASSWORD, SWEEP, SWEPT, Company, hand
@@ -42,7 +42,7 @@ LEFT_OUT = {
     "member": {"id", "club_id", "account_id", "waiting_at", "calendar_key", "merged_id"},
     "club_rules": {"id", "club_id"},
     "season": {"id", "club_id", "public_key", "revision", "deleted_at"},
-    "night": {
+    "event": {
         "id",
         "club_id",
         "season_id",
@@ -55,8 +55,8 @@ LEFT_OUT = {
         "totals",
         "ratings",
     },
-    "presence": {"night_id", "member_id", "device_id"},
-    "round": {"id", "night_id"},
+    "presence": {"event_id", "member_id", "device_id"},
+    "round": {"id", "event_id"},
     "bye": {"round_id", "member_id"},
     "seating": {"id", "round_id", "game_id"},
     "game": {
@@ -64,21 +64,21 @@ LEFT_OUT = {
         "scorer_key",
         "watch_key",
         "names_number",
-        "is_of_night",
+        "is_of_event",
         "is_of_tournament",
-        "is_of_closed_night",
+        "is_of_closed_event",
     },
     "version": {"id", "game_id", "token", "device_id"},
     "dispute": {"id", "game_id", "token", "device_id"},
     "name_change": {"id", "game_id", "token", "device_id", "member_id"},
-    "result": {"id", "game_id", "club_id", "season_id", "night_id", "round", "date", "plain", "made_at"},
+    "result": {"id", "game_id", "club_id", "season_id", "event_id", "round", "date", "plain", "made_at"},
     "confirmation": {"result_id", "member_id", "device_id"},
     "protest": {"id", "result_id", "member_id", "device_id", "decided_by"},
     "tournament": {"id", "club_id", "season_id", "public_key", "revision"},
     "tournament_entry": {"id", "tournament_id"},
     "tournament_round": {"id", "tournament_id"},
     "tournament_game": {"id", "tournament_id", "game_id"},
-    "announcement": {"id", "club_id", "night_id"},
+    "announcement": {"id", "club_id", "event_id"},
     "sign_up": {"announcement_id", "member_id"},
     "club_log": {"id", "club_id", "about", "member_id", "undo"},
 }
@@ -107,19 +107,19 @@ def played_club(company: Company) -> list[Season]:
     handicaps = {str(company.member("Eve").id): 15}
     scheme = Scheme("wins", bye=Fraction(1, 2), substitutes="absent")
     second = company.season("Fall", FALL, scheme=scheme)
-    early = company.night("2026-03-03")
+    early = company.event("2026-03-03")
     one = company.play(early, "Ann Ben Cal Dot", hand(75), *SWEEP[:2], byes="Gus Hal")
     company.play(early, "Ben Eve Fay Ann", *SWEPT, number=2)
-    company.play(company.night("2026-03-03", "Late night"), "Cal Dot Eve Fay", hand(45, 1), *SWEPT[1:])
+    company.play(company.event("2026-03-03", "Late night"), "Cal Dot Eve Fay", hand(45, 1), *SWEPT[1:])
     for row in db.session.query(Bye):
         row.partners = company.ids("Hal") if row.member_id == company.member("Gus").id else company.ids("Gus")
     db.session.add_all(
-        Presence(night_id=early.id, member_id=member, team=1 + index // 2, device_id=company.device)
+        Presence(event_id=early.id, member_id=member, team=1 + index // 2, device_id=company.device)
         for index, member in enumerate(company.ids("Ann Cal Ben Dot Gus Hal"))
     )
     db.session.commit()
     company.change(one, 1, hand(80))
-    refresh_night(early)
+    refresh_event(early)
     db.session.commit()
     assert seasons.close(company.access(first)) is None
     # The closed season keeps its result; the history knows both.
@@ -133,12 +133,12 @@ def played_club(company: Company) -> list[Season]:
     db.session.add(ClubRules(club_id=company.club.id, **rules))
     access = require_organizer(company.account, company.club.id)
     db.session.commit()
-    for night in db.session.query(Night):
-        night.slug = "original"
+    for event in db.session.query(Event):
+        event.slug = "original"
     # Gus was on the list twice; and there was a night by mistake.
     gus = company.member("Gus").id
     db.session.add(Member(club_id=company.club.id, name="Gustav", merged_id=gus, left_at=now()))
-    db.session.add(Night(id="junk", club_id=company.club.id, date=SPRING[0], name="Junk", deleted_at=now()))
+    db.session.add(Event(id="junk", club_id=company.club.id, date=SPRING[0], name="Junk", deleted_at=now()))
     db.session.commit()
     assert members.forget_name(access, company.member("Hal")) is None
     assert members.remove_member(access, company.member("Gus")) is None
@@ -147,12 +147,12 @@ def played_club(company: Company) -> list[Season]:
 
 
 def played_fall(company: Company, season: Season) -> None:
-    night = company.night("2026-08-04")
-    night.season_id, night.checkin_key, night.screen_key = season.id, "checkinsecret", "screensecret"
+    event = company.event("2026-08-04")
+    event.season_id, event.checkin_key, event.screen_key = season.id, "checkinsecret", "screensecret"
     db.session.commit()
-    game = company.seat(night, "Ann Ben Cal Dot", byes="Eve Fay")
+    game = company.seat(event, "Ann Ben Cal Dot", byes="Eve Fay")
     company.score(game, hand(90), hand(85))
-    table = night_table_of(game.id)
+    table = event_table_of(game.id)
     assert table is not None
     # Fay takes Dot's seat from the third hand on.
     table.seats = company.ids("Ann Ben Cal Fay")
@@ -160,14 +160,14 @@ def played_fall(company: Company, season: Season) -> None:
     table.left_seats = [[3, company.member("Dot").id, 3]]
     db.session.commit()
     company.score_to_the_end(game, *SWEEP)
-    stopped = company.score(company.seat(night, "Dot Eve Fay Ann", 2), hand(60, 1))
-    table = night_table_of(stopped.id)
+    stopped = company.score(company.seat(event, "Dot Eve Fay Ann", 2), hand(60, 1))
+    table = event_table_of(stopped.id)
     assert table is not None
     refresh_result(table, stopped=True)
     db.session.commit()
-    uncounted = company.play(night, "Ben Cal Dot Eve", number=3)
+    uncounted = company.play(event, "Ben Cal Dot Eve", number=3)
     assert seasons.count(company.access(season), uncounted.id, False) is None
-    deleted = company.play(night, "Ann Ben Eve Fay", number=4)
+    deleted = company.play(event, "Ann Ben Eve Fay", number=4)
     games.delete(require_scorer(company.device, deleted.id))
     db.session.commit()
 
@@ -175,12 +175,12 @@ def played_fall(company: Company, season: Season) -> None:
 def figures(club: Club, season: Season, account: str) -> dict[str, Any]:
     """Everything that can be read off a season, with names in place of ids."""
     names = {str(member.id): member.name for member in club.members}
-    nights = season_queries.nights_of(season.id)
-    numbers = {night.id: number for number, night in enumerate(nights)}
+    events = season_queries.events_of(season.id)
+    numbers = {event.id: number for number, event in enumerate(events)}
 
     def rows(table: Any) -> list[Any]:
         return [
-            (row.place, [names[player] for player in row.entrant], row.figure, row.account.nights, row.account.margin)
+            (row.place, [names[player] for player in row.entrant], row.figure, row.account.events, row.account.margin)
             for row in table.rows
         ]
 
@@ -189,12 +189,12 @@ def figures(club: Club, season: Season, account: str) -> dict[str, Any]:
         "standings": [rows(standings_of(season, kind)) for kind in KINDS],
         "ratings": sorted((names[player], rating) for player, rating in ratings_of(season).items()),
         "byes": sorted(
-            (numbers[bye.night], bye.round, sorted(names[player] for player in bye.players))
-            for bye in counted_byes(season, [night.id for night in nights])
+            (numbers[bye.event], bye.round, sorted(names[player] for player in bye.players))
+            for bye in counted_byes(season, [event.id for event in events])
         ),
         "nights": [
-            (night.date, night.name, rows(night_standings(require_night(visitor, night.id), partnerships)))
-            for night in nights
+            (event.date, event.name, rows(event_standings(require_event(visitor, event.id), partnerships)))
+            for event in events
             for partnerships in (False, True)
         ],
     }
@@ -232,7 +232,7 @@ def test_a_club_s_file_in_an_empty_club_gives_every_figure_again(company: Compan
     assert (spring[0][2], fall[0][2]) == (["Former member", "Gus"], ["Eve"])
     merged = {member.name: member.merged_id for member in club.members if member.merged_id is not None}
     assert merged == {"Gustav": next(member.id for member in club.members if member.name == "Gus")}
-    assert sum(len(night["people"]) for night in json.loads(text)["nights"]) == 6
+    assert sum(len(event["people"]) for event in json.loads(text)["nights"]) == 6
     again = json.loads(exporting.club_text(exporting.export_club(require_organizer(account, club.id))))
     first = json.loads(text)
     assert [season["scheme"] for season in again["seasons"]] == [season["scheme"] for season in first["seasons"]]
@@ -250,15 +250,15 @@ def named(document: dict[str, Any]) -> dict[str, Any]:
     order = sorted((member["id"] for member in document["members"]), key=str)
     number = {member: place for place, member in enumerate(order)}
     document = copy.deepcopy(document)
-    for night in document["nights"]:
-        for person in night["people"]:
+    for event in document["nights"]:
+        for person in event["people"]:
             person["member"] = number[person["member"]]
-        night["people"].sort(key=lambda person: person["member"])
-        for night_round in night["rounds"]:
-            for bye in night_round["byes"]:
+        event["people"].sort(key=lambda person: person["member"])
+        for event_round in event["rounds"]:
+            for bye in event_round["byes"]:
                 bye["member"], bye["partners"] = number[bye["member"]], [number[one] for one in bye["partners"]]
-            night_round["byes"].sort(key=lambda bye: bye["member"])
-            for table in night_round["tables"]:
+            event_round["byes"].sort(key=lambda bye: bye["member"])
+            for table in event_round["tables"]:
                 table["seats"] = [number[member] for member in table["seats"]]
                 table["substitutes"] = [[number[one], number[other]] for one, other in table["substitutes"]]
                 table["left_seats"] = [[seat, number[one], at] for seat, one, at in table["left_seats"]]
@@ -270,8 +270,8 @@ def test_the_file_contains_no_passwords_or_keys(company: Company) -> None:
     company.club.invite_key, company.club.calendar_key = "invitesecret", "calendarsecret"
     db.session.commit()
     text = exporting.club_text(exporting.export_club(require_organizer(company.account, company.club.id)))
-    games_of_club = list(db.session.query(Night))
-    secrets = [night.checkin_key for night in games_of_club] + [night.screen_key for night in games_of_club]
+    games_of_club = list(db.session.query(Event))
+    secrets = [event.checkin_key for event in games_of_club] + [event.screen_key for event in games_of_club]
     secrets += ["invitesecret", "calendarsecret", company.account, company.device, company.club.id]
     for table in FIELDS:
         for row in db.session.query(table):

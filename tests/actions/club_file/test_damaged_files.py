@@ -12,16 +12,16 @@ from sqlalchemy import func, insert, select, update
 
 from scorekeeper.actions.club_file import events, importing, reading
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.store import ClubRules, Member, Night, Presence, db
+from scorekeeper.store import ClubRules, Event, Member, Presence, db
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import WRITING
 from tests.actions.club_file.conftest import imported, new_club
-from tests.actions.club_file.test_whole_club import announced_nights, argued_game, played_cup, text_of
+from tests.actions.club_file.test_whole_club import announced_events, argued_game, played_cup, text_of
 from tests.company import Company
 
 
 def put(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    """A change of a document at a place such as `nights.0.name`."""
+    """A change of a document at a place such as `events.0.name`."""
 
     def change(document: dict[str, Any]) -> None:
         *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
@@ -138,19 +138,19 @@ DAMAGE = [
 
 def test_a_damaged_file_changes_nothing(company: Company) -> None:
     season = company.season()
-    night = company.night("2026-03-03")
-    night.season_id = season.id
+    event = company.event("2026-03-03")
+    event.season_id = season.id
     db.session.commit()
     company.season("Cup", counting="hand")
     # What is damaged below is in the first game of the first night.
-    argued_game(company, night)
-    company.play(company.night("2026-04-03"), "Ann Ben Cal Dot")
+    argued_game(company, event)
+    company.play(company.event("2026-04-03"), "Ann Ben Cal Dot")
     rules = {"slug": "original", "name": "Ours", "players": 4, "options": {"target": 500}}
     db.session.add(ClubRules(club_id=company.club.id, **rules))
-    db.session.add(Presence(night_id=night.id, member_id=company.member("Ann").id))
+    db.session.add(Presence(event_id=event.id, member_id=company.member("Ann").id))
     db.session.commit()
     played_cup(company, season.id)
-    announced_nights(company, night)
+    announced_events(company, event)
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
     before = stored()
@@ -180,7 +180,7 @@ def test_a_file_that_is_far_too_large(company: Company, monkeypatch: pytest.Monk
 
 def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another connection writes while the games are scored; only then the lock is taken, once."""
-    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
     member = company.member("Ann").id
@@ -202,20 +202,20 @@ def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest
     assert "Ann" in [own.name for own in club.members]
 
 
-def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+def test_a_event_begins_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
     club_id, read_game = club.id, events.read_game
 
-    def read_while_a_night_begins(*args: Any) -> Any:
+    def read_while_a_event_begins(*args: Any) -> Any:
         with db.engine.connect().execution_options(**{WRITING: True}) as other:
             row = {"id": "mine", "club_id": club_id, "date": date(2026, 5, 5), "name": "Mine", "created_at": now()}
-            other.execute(insert(Night).values(**row, revision=0))
+            other.execute(insert(Event).values(**row, revision=0))
             other.commit()
         return read_game(*args)
 
-    monkeypatch.setattr(events, "read_game", read_while_a_night_begins)
+    monkeypatch.setattr(events, "read_game", read_while_a_event_begins)
     assert imported(account, club, sound.encode()) == importing.NOT_EMPTY
     db.session.expire_all()
     assert [member.name for member in club.members] == ["Rita"]

@@ -12,8 +12,8 @@ from scorekeeper.actions import calendar
 from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club_file import exporting, importing
-from scorekeeper.actions.night.access import Visitor, require_night
-from scorekeeper.actions.night.results import table_states
+from scorekeeper.actions.event.access import Visitor, require_event
+from scorekeeper.actions.event.results import table_states
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import past_changes, seat_substitute
 from scorekeeper.actions.tournament import entries, rounds, tables
@@ -24,9 +24,9 @@ from scorekeeper.store import (
     Club,
     Confirmation,
     Dispute,
+    Event,
     Game,
     GameResult,
-    Night,
     Protest,
     Tournament,
     db,
@@ -50,8 +50,8 @@ def full_club(company: Company) -> None:
     season = club_queries.seasons_in_order(company.club.id)[1]
     played_cup(company, season.id)
     played_ladder(company)
-    announced_nights(company, db.session.query(Night).filter_by(name="Late night").one())
-    argued_game(company, company.night("2026-09-01", "Argued night"))
+    announced_events(company, db.session.query(Event).filter_by(name="Late night").one())
+    argued_game(company, company.event("2026-09-01", "Argued night"))
 
 
 def played_cup(company: Company, season_id: str) -> None:
@@ -83,7 +83,7 @@ def played_ladder(company: Company) -> None:
     db.session.commit()
 
 
-def announced_nights(company: Company, night: Night) -> None:
+def announced_events(company: Company, event: Event) -> None:
     access = require_organizer(company.account, company.club.id)
     day = dt.date.today() + dt.timedelta(days=7)
     evening = Notice("Club night", day, dt.time(19, 30), dt.time(23), "America/Chicago", "Inn")
@@ -94,15 +94,15 @@ def announced_nights(company: Company, night: Night) -> None:
     for name, answer in (("Ann", "coming"), ("Ben", "maybe"), ("Cal", "not")):
         assert calendar.sign_up(access, first.id, answer, company.member(name).id) is None
     calendar.cancel(access, second.id)
-    first.night = night
+    first.event = event
     db.session.commit()
 
 
-def argued_game(company: Company, night: Night) -> None:
+def argued_game(company: Company, event: Event) -> None:
     """A substitute takes a seat, there is a ruling, one player accepts the result, another protests; totals wait."""
-    night.slug = "original"
+    event.slug = "original"
     db.session.commit()
-    game = company.seat(night, "Ann Ben Cal Dot", byes="Fay")
+    game = company.seat(event, "Ann Ben Cal Dot", byes="Fay")
     company.score(game, hand(100))
     seat_substitute(Table(game, SCORER, company.device), ["Ann", "Ben", "Cal", "Eve"], 3, company.member("Dot").id)
     game.disputes.append(
@@ -127,7 +127,7 @@ def argued_game(company: Company, night: Night) -> None:
     protest.decided_by, protest.decided_at, protest.decided_words = company.member("Olga").id, now(), "It was 120."
     row.protests.append(protest)
     db.session.commit()
-    other = company.seat(night, "Eve Fay Gus Ann", 2)
+    other = company.seat(event, "Eve Fay Gus Ann", 2)
     other.paper = [{"side": 0, "points": 55, "why": "Brought over from paper"}]
     db.session.commit()
 
@@ -192,7 +192,7 @@ def test_a_whole_club_survives_export_and_import(company: Company, app: Flask) -
         pages.append((f"/tournament/{old_cup.id}", f"/tournament/{new_cup.id}"))
     assert new_cups[0].season is not None
     assert (new_cups[0].season.name, new_cups[0].prizes) == ("Fall", ["A turkey", "A pie"])
-    look_at_argued_night(club, account)
+    look_at_argued_event(club, account)
     look_at_announcements(club)
     client = app.test_client()
     client.post("/account/in", data={"name": "Olga", "password": PASSWORD})
@@ -203,11 +203,11 @@ def test_a_whole_club_survives_export_and_import(company: Company, app: Flask) -
         assert texts[0] == texts[1]
 
 
-def look_at_argued_night(club: Club, account: str) -> None:
-    night = db.session.query(Night).filter_by(club_id=club.id, name="Argued night").one()
-    access = require_night(Visitor(account, ""), night.id)
+def look_at_argued_event(club: Club, account: str) -> None:
+    event = db.session.query(Event).filter_by(club_id=club.id, name="Argued night").one()
+    access = require_event(Visitor(account, ""), event.id)
     names = {member.id: member.name for member in club.members}
-    state = table_states(access, night.rounds[0])[0]
+    state = table_states(access, event.rounds[0])[0]
     assert state.result is not None
     (mark,) = state.result.confirmations
     assert (names[mark.member_id], mark.score) == ("Ben", "120 0 / 0")
@@ -219,20 +219,20 @@ def look_at_argued_night(club: Club, account: str) -> None:
     (change,) = past_changes(Table(state.game, SCORER))
     assert [(own.old, own.new, own.hand) for own in change.changes] == [("Dot", "Eve", 2)]
     assert names[state.game.name_changes[0].member_id or 0] == "Dot"
-    waiting = table_states(access, night.rounds[1])[0]
+    waiting = table_states(access, event.rounds[1])[0]
     assert Table(waiting.game, SCORER).sheet.totals == (55, 0)
 
 
 def look_at_announcements(club: Club) -> None:
     names = {member.id: member.name for member in club.members}
-    pie, night = club_queries.announcements_in_order(club.id)
+    pie, event = club_queries.announcements_in_order(club.id)
     assert (pie.name, pie.canceled_at is not None, pie.note) == ("Cards & pie", True, "Bring\na pie.")
-    assert (night.starts, night.ends) == (dt.time(19, 30), dt.time(23))
-    assert (night.zone, night.place) == ("America/Chicago", "Inn")
-    answers = {names[row.member_id]: row.answer for row in night.sign_ups}
+    assert (event.starts, event.ends) == (dt.time(19, 30), dt.time(23))
+    assert (event.zone, event.place) == ("America/Chicago", "Inn")
+    answers = {names[row.member_id]: row.answer for row in event.sign_ups}
     assert answers == {"Ann": "coming", "Ben": "maybe", "Cal": "not"}
-    assert night.night is not None
-    assert (night.night.name, night.night.club_id) == ("Late night", club.id)
+    assert event.event is not None
+    assert (event.event.name, event.event.club_id) == ("Late night", club.id)
 
 
 def test_no_key_of_a_tournament_is_in_the_file(company: Company) -> None:

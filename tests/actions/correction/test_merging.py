@@ -15,7 +15,7 @@ from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.tournament import entries
 from scorekeeper.store import Account, LogEntry, Presence, db
 from scorekeeper.store.queries.club import references
-from tests.actions.club_night import refused
+from tests.actions.club_event import refused
 from tests.actions.tournament.cup import ClubCup
 from tests.actions.tournament.cup import refused as refused_entry
 from tests.company import PASSWORD, SWEPT, Company
@@ -39,13 +39,13 @@ def undo(company: Company) -> Refusal | None:
     return undoing.undo_entry(organizer(company), entry.id)
 
 
-def test_games_nights_and_ratings_go_to_one_name_and_come_back(company: Company) -> None:
+def test_games_events_and_ratings_go_to_one_name_and_come_back(company: Company) -> None:
     open_season = company.season()
-    first, second = company.night("2026-01-13"), company.night("2026-01-20")
+    first, second = company.event("2026-01-13"), company.event("2026-01-20")
     company.play(first, "Ann Ben Cal Dot", byes="Eve")
     company.play(second, "Eve Ben Cal Dot")
     company.play(second, "Ann Fay Gus Hal", *SWEPT, number=2)
-    db.session.add_all(Presence(night_id=second.id, member_id=company.member(name).id) for name in ("Ann", "Eve"))
+    db.session.add_all(Presence(event_id=second.id, member_id=company.member(name).id) for name in ("Ann", "Eve"))
     db.session.commit()
     before, skill = company.standings(open_season), ratings_of(open_season)
     # Ann and Eve sat in one round of the first night, one of them out.
@@ -110,7 +110,7 @@ def test_a_merge_cannot_be_undone_after_an_entry_changed(company: Company) -> No
 
 def test_a_closed_season_has_the_right_name_too(company: Company) -> None:
     season = company.season()
-    company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    company.play(company.event("2026-01-13"), "Ann Ben Cal Dot")
     assert seasons.close(company.access(season)) is None
     assert merge(company, "Ann", "Eve") is None
     assert {name for _, name, _ in company.standings(season)} == {"Eve", "Ben", "Cal", "Dot"}
@@ -120,9 +120,9 @@ def test_a_closed_season_has_the_right_name_too(company: Company) -> None:
 
 
 def test_two_people_cannot_be_merged(company: Company) -> None:
-    night = company.night("2026-01-13")
-    company.play(night, "Ann Ben Cal Dot")
-    company.play(night, "Eve Fay Gus Hal")
+    event = company.event("2026-01-13")
+    company.play(event, "Ann Ben Cal Dot")
+    company.play(event, "Eve Fay Gus Hal")
     message = refused(merge(company, "Ann", "Ben"))
     assert message == "Ann and Ben were both at table 1 in round 1 of Jan 13, 2026. They are two people."
     assert "tables 1 and 2 in round 1" in refused(merge(company, "Ann", "Eve"))
@@ -145,7 +145,7 @@ def test_the_account_goes_along_and_back(company: Company) -> None:
 
 def test_a_merge_cannot_be_undone_if_something_contradicts_it(company: Company) -> None:
     company.season()
-    company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    company.play(company.event("2026-01-13"), "Ann Ben Cal Dot")
     assert merge(company, "Ann", "Eve") is None
     assert isinstance(members.add_members(organizer(company), ["Ann"]), list)
     assert "another member called Ann" in refused(undo(company))

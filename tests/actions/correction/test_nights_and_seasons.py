@@ -7,15 +7,15 @@ import datetime as dt
 import pytest
 
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.correction import nights, undoing
+from scorekeeper.actions.correction import events, undoing
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.details import count_nights, require_season
+from scorekeeper.actions.season.details import count_events, require_season
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import LogEntry, Night, Season, db
-from tests.actions.club_night import refused
+from scorekeeper.store import Event, LogEntry, Season, db
+from tests.actions.club_event import refused
 from tests.company import SWEPT, Company, hand
 
 JANUARY = (dt.date(2026, 1, 1), dt.date(2026, 1, 31))
@@ -37,20 +37,20 @@ def figures(company: Company, season: Season) -> dict[str, int]:
     return {name: int(figure) for _, name, figure in company.standings(season)}
 
 
-def move(company: Company, night: Night, season: Season | None) -> Refusal | None:
+def move(company: Company, event: Event, season: Season | None) -> Refusal | None:
     access = require_organizer(company.account, company.club.id)
-    return nights.move(access, night, season.id if season is not None else "")
+    return events.move(access, event, season.id if season is not None else "")
 
 
-def test_moving_a_played_night_updates_both_standings(company: Company) -> None:
+def test_moving_a_played_event_updates_both_standings(company: Company) -> None:
     year = company.season()
-    first, second = company.night("2026-01-13"), company.night("2026-01-20")
+    first, second = company.event("2026-01-13"), company.event("2026-01-20")
     company.play(first, "Ann Ben Cal Dot")
     junk = company.play(second, "Ann Ben Cal Dot", *SWEPT)
     january = company.season("January", JANUARY)
     assert seasons.count(company.access(year), junk.id, False) is None
     assert figures(company, year) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
-    assert next(choice.note for choice in nights.destinations(first)) == "1 game counts there."
+    assert next(choice.note for choice in events.destinations(first)) == "1 game counts there."
     assert move(company, first, january) is None
     assert move(company, second, january) is None
     assert (figures(company, year), figures(company, january)) == ({}, {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0})
@@ -67,9 +67,9 @@ def test_moving_a_played_night_updates_both_standings(company: Company) -> None:
     company.check(year)
 
 
-def test_a_night_in_which_nothing_counts_is_no_night_of_the_season(company: Company) -> None:
+def test_a_event_in_which_nothing_counts_is_no_event_of_the_season(company: Company) -> None:
     season = company.season(scheme=Scheme(drop=1))
-    first, second, third = (company.night(f"2026-01-{day}") for day in (13, 20, 27))
+    first, second, third = (company.event(f"2026-01-{day}") for day in (13, 20, 27))
     company.play(first, "Ann Ben Cal Dot")
     company.play(second, "Ann Ben Cal Dot")
     junk = company.play(third, "Ann Ben Cal Dot", *SWEPT)
@@ -87,67 +87,67 @@ def test_a_night_in_which_nothing_counts_is_no_night_of_the_season(company: Comp
     company.check(season)
 
 
-def test_a_night_moves_only_where_it_can_count(company: Company) -> None:
+def test_a_event_moves_only_where_it_can_count(company: Company) -> None:
     year = company.season()
-    night = company.night("2026-02-10")
-    company.play(night, "Ann Ben Cal Dot")
+    event = company.event("2026-02-10")
+    company.play(event, "Ann Ben Cal Dot")
     january, other = company.season("January", JANUARY), company.season("Tuxedo", slug="tuxedo")
-    assert "is not in this season" in refused(move(company, night, january))
-    assert "already there" in refused(move(company, night, year))
-    assert [choice.season is None or bool(choice.hindrance) for choice in nights.destinations(night)].count(False) == 1
-    assert move(company, night, other) is None
+    assert "is not in this season" in refused(move(company, event, january))
+    assert "already there" in refused(move(company, event, year))
+    assert [choice.season is None or bool(choice.hindrance) for choice in events.destinations(event)].count(False) == 1
+    assert move(company, event, other) is None
     assert figures(company, other) == {}
     assert undo(company) is None
     assert seasons.close(company.access(year)) is None
-    assert "closed" in refused(move(company, night, None))
+    assert "closed" in refused(move(company, event, None))
     company.check(year)
 
 
-def test_a_junk_night_can_be_deleted_and_restored(company: Company) -> None:
+def test_a_junk_event_can_be_deleted_and_restored(company: Company) -> None:
     season = company.season()
-    night, junk = company.night("2026-01-13"), company.night("2026-01-20", "Test")
-    company.play(night, "Ann Ben Cal Dot")
+    event, junk = company.event("2026-01-13"), company.event("2026-01-20", "Test")
+    company.play(event, "Ann Ben Cal Dot")
     company.play(junk, "Eve Fay Gus Hal")
     company.score(company.seat(junk, "Ann Ben Cal Dot", 2), hand(100))
-    assert nights.loss_of_night(junk) == nights.Loss(2, 1, 4, 1)
+    assert events.loss_of_event(junk) == events.Loss(2, 1, 4, 1)
     access = require_organizer(company.account, company.club.id)
-    assert nights.delete_night(access, junk) is None
+    assert events.delete_event(access, junk) is None
     assert figures(company, season) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
     with pytest.raises(NotFoundError):
-        nights.require_club_night(company.account, junk.id, "organizer")
+        events.require_club_event(company.account, junk.id, "organizer")
     company.check(season)
     # Editing the season does not gather it again.
     assert seasons.edit(company.access(season), seasons.draft_of(season)) is None
-    assert count_nights(season) == 1
+    assert count_events(season) == 1
     assert undo(company) is None
     assert figures(company, season)["Eve"] == 1
     company.check(season)
-    assert nights.delete_night(access, junk) is None
+    assert events.delete_event(access, junk) is None
     assert seasons.close(company.access(season)) is None
     assert "is closed" in refused(undo(company))
-    assert "can't be deleted" in refused(nights.delete_night(access, night))
+    assert "can't be deleted" in refused(events.delete_event(access, event))
 
 
-def test_a_season_is_deleted_and_restored_with_its_nights(company: Company) -> None:
+def test_a_season_is_deleted_and_restored_with_its_events(company: Company) -> None:
     season = company.season()
-    night = company.night("2026-01-13")
-    company.play(night, "Ann Ben Cal Dot")
+    event = company.event("2026-01-13")
+    company.play(event, "Ann Ben Cal Dot")
     before = company.standings(season)
-    assert nights.delete_season(company.access(season)) is None
+    assert events.delete_season(company.access(season)) is None
     assert seasons.seasons_of(require_organizer(company.account, company.club.id)) == []
     with pytest.raises(NotFoundError):
         require_season(company.account, company.club.id, season.id)
-    assert night.season_id is None
+    assert event.season_id is None
     assert undo(company) is None
     assert company.standings(season) == before
     company.check(season)
     assert seasons.close(company.access(season)) is None
-    assert "Archive it" in refused(nights.delete_season(company.access(season)))
+    assert "Archive it" in refused(events.delete_season(company.access(season)))
 
 
 def test_a_season_is_reopened_within_a_day_for_a_reason(company: Company) -> None:
     season = company.season()
-    game = company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    game = company.play(company.event("2026-01-13"), "Ann Ben Cal Dot")
     assert seasons.close(company.access(season)) is None
     company.change(game, 3, hand(0, 1))
     assert figures(company, season)["Ann"] == 1

@@ -12,15 +12,15 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_organizer
 from scorekeeper.actions.club_file import exporting, importing
+from scorekeeper.actions.correction import events as events_actions
 from scorekeeper.actions.correction import merging
-from scorekeeper.actions.correction import nights as nights_actions
 from scorekeeper.actions.errors import NotFoundError, NotYoursError
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.highlights import Career
 from scorekeeper.league.totals import Meeting
-from scorekeeper.store import Account, LogEntry, Member, Night, Season, db
+from scorekeeper.store import Account, Event, LogEntry, Member, Season, db
+from tests.actions.club_event import refused
 from tests.actions.club_file.conftest import imported, new_club
-from tests.actions.club_night import refused
 from tests.company import PASSWORD, SWEPT, Company, hand
 
 SPRING = (dt.date(2026, 1, 1), dt.date(2026, 6, 30))
@@ -49,16 +49,16 @@ def against(company: Company, one: str, other: str) -> Meeting:
     return highlights.rivalry_of(organizer(company), company.member(one), company.member(other))[0].against
 
 
-def two_seasons(company: Company) -> tuple[list[Season], list[Night]]:
+def two_seasons(company: Company) -> tuple[list[Season], list[Event]]:
     """Ann & Cal win three in spring and lose two in fall against Ben & Dot; then Ann & Ben win one."""
     both = [company.season("Spring", SPRING, slug="original"), company.season("Fall", FALL)]
-    nights = [company.night("2026-03-03"), company.night("2026-09-01"), company.night("2026-09-08")]
+    events = [company.event("2026-03-03"), company.event("2026-09-01"), company.event("2026-09-08")]
     for number in (1, 2, 3):
-        company.play(nights[0], "Ann Ben Cal Dot", number=number, byes="Eve")
+        company.play(events[0], "Ann Ben Cal Dot", number=number, byes="Eve")
     for number in (1, 2):
-        company.play(nights[1], "Ann Ben Cal Dot", *SWEPT, number=number)
-    company.play(nights[2], "Ann Cal Ben Dot")
-    return both, nights
+        company.play(events[1], "Ann Ben Cal Dot", *SWEPT, number=number)
+    company.play(events[2], "Ann Cal Ben Dot")
+    return both, events
 
 
 def account(company: Company, name: str) -> ClubAccess:
@@ -107,16 +107,16 @@ def test_a_correction_is_in_the_career(company: Company) -> None:
     assert against(company, "Ann", "Ben") == Meeting(5, Fraction(2))
 
 
-def test_a_night_that_moves_or_is_deleted_goes_along(company: Company) -> None:
+def test_a_event_that_moves_or_is_deleted_goes_along(company: Company) -> None:
     (spring, _), (first, second, _) = two_seasons(company)
-    assert nights_actions.move(organizer(company), first, "") is None
+    assert events_actions.move(organizer(company), first, "") is None
     # Apart from all seasons it is in no career.
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((3, 1), Meeting(2, Fraction(0)))
-    assert nights_actions.move(organizer(company), first, spring.id) is None
+    assert events_actions.move(organizer(company), first, spring.id) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((6, 4), Meeting(5, Fraction(3)))
-    assert nights_actions.delete_night(organizer(company), second) is None
+    assert events_actions.delete_event(organizer(company), second) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((4, 4), Meeting(3, Fraction(3)))
-    assert nights_actions.delete_season(company.access(spring)) is None
+    assert events_actions.delete_season(company.access(spring)) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((1, 1), Meeting())
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from scorekeeper.actions import calendar
 from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.correction import events as events_actions
 from scorekeeper.actions.correction import merging, undoing
-from scorekeeper.actions.correction import nights as nights_actions
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.highlights import Summary, public_summary, publish, summary_of
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import Announcement, LogEntry, Night, Season, db
+from scorekeeper.store import Announcement, Event, LogEntry, Season, db
 from tests.company import SWEPT, Company, hand
 
 
@@ -38,20 +38,20 @@ def moved(company: Company, summary: Summary) -> dict[str, int | None]:
     return {names(company)[entrant[0]]: gained for entrant, gained in summary.season.movement.items()}
 
 
-def three_nights(company: Company) -> tuple[Season, list[Night]]:
+def three_events(company: Company) -> tuple[Season, list[Event]]:
     """Ann & Cal win twice; then Ben & Dot three times; then Ann & Ben once, against Cal & Eve."""
     season = company.season(scheme=Scheme(ties=()))
-    nights = [company.night(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20")]
+    events = [company.event(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20")]
     for number in (1, 2):
-        company.play(nights[0], "Ann Ben Cal Dot", number=number)
+        company.play(events[0], "Ann Ben Cal Dot", number=number)
     for number in (1, 2, 3):
-        company.play(nights[1], "Ann Ben Cal Dot", *SWEPT, number=number, byes="Gus" if number == 1 else "")
-    company.play(nights[2], "Ann Cal Ben Eve")
-    return season, nights
+        company.play(events[1], "Ann Ben Cal Dot", *SWEPT, number=number, byes="Gus" if number == 1 else "")
+    company.play(events[2], "Ann Cal Ben Eve")
+    return season, events
 
 
-def test_the_latest_night(company: Company) -> None:
-    _, (*_, last) = three_nights(company)
+def test_the_latest_event(company: Company) -> None:
+    _, (*_, last) = three_events(company)
     summary = summary_of(last)
     assert winners(company, summary) == ["Ann", "Ben"]
     assert [(table.row.round, table.number) for table in summary.tables] == [(1, 1)]
@@ -62,7 +62,7 @@ def test_the_latest_night(company: Company) -> None:
 def test_it_stays_as_it_was_that_day(company: Company) -> None:
     """The standings after a night, with all tie-breaks, before and after later nights were played."""
     season = company.season(scheme=Scheme(best=1))
-    first, second, third = (company.night(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
+    first, second, third = (company.event(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
     company.play(first, "Ann Ben Cal Dot")
     company.play(first, "Ann Eve Fay Dot", *SWEPT, number=2)
     company.play(second, "Ann Ben Cal Dot", *SWEPT)
@@ -76,8 +76,8 @@ def test_it_stays_as_it_was_that_day(company: Company) -> None:
     assert (now.movement, now.moved_on) == (then.movement, then.moved_on)
 
 
-def test_an_earlier_night_shows_the_standings_of_its_day(company: Company) -> None:
-    _, (first, second, _) = three_nights(company)
+def test_an_earlier_event_shows_the_standings_of_its_day(company: Company) -> None:
+    _, (first, second, _) = three_events(company)
     summary = summary_of(second)
     assert winners(company, summary) == ["Ben", "Dot"]
     # Before: Ann and Cal 2 wins, Ben and Dot none. After: Ben and Dot 3, Ann and Cal 2; Gus only sat out.
@@ -89,8 +89,8 @@ def test_an_earlier_night_shows_the_standings_of_its_day(company: Company) -> No
     assert moved(company, summary_of(first)) == {}
 
 
-def test_a_correction_of_an_earlier_night_is_in_every_later_summary(company: Company) -> None:
-    _, (first, second, _) = three_nights(company)
+def test_a_correction_of_an_earlier_event_is_in_every_later_summary(company: Company) -> None:
+    _, (first, second, _) = three_events(company)
     assert winners(company, summary_of(first)) == ["Ann", "Cal"]
     moved(company, summary_of(second))
     game = first.rounds[0].tables[0].game
@@ -103,7 +103,7 @@ def test_a_correction_of_an_earlier_night_is_in_every_later_summary(company: Com
 
 
 def test_a_game_left_out_is_shown_and_does_not_count(company: Company) -> None:
-    season, (*_, last) = three_nights(company)
+    season, (*_, last) = three_events(company)
     game = last.rounds[0].tables[0].game
     assert game is not None
     assert seasons.count(company.access(season), game.id, False) is None
@@ -113,22 +113,22 @@ def test_a_game_left_out_is_shown_and_does_not_count(company: Company) -> None:
     assert summary.season is None
 
 
-def test_a_moved_night_leaves_the_old_standings(company: Company) -> None:
-    _, (first, second, _) = three_nights(company)
+def test_a_moved_event_leaves_the_old_standings(company: Company) -> None:
+    _, (first, second, _) = three_events(company)
     access = require_organizer(company.account, company.club.id)
-    assert nights_actions.move(access, first, "") is None
+    assert events_actions.move(access, first, "") is None
     # By itself it has a winner by the usual tie-breaks: of the two, Ann made the bids.
     assert (winners(company, summary_of(first)), summary_of(first).season) == (["Ann"], None)
     assert moved(company, summary_of(second)) == {}
     other = company.season("January", (dt.date(2026, 1, 1), dt.date(2026, 1, 31)))
-    assert nights_actions.move(access, first, other.id) is None
+    assert events_actions.move(access, first, other.id) is None
     summary = summary_of(first)
     assert summary.season is not None
     assert [row.place for row in summary.season.standings.rows] == [1, 2, 3, 3]
 
 
 def test_merged_names_are_one(company: Company) -> None:
-    _, (_, second, last) = three_nights(company)
+    _, (_, second, last) = three_events(company)
     access = require_organizer(company.account, company.club.id)
     # Eve and Dot were one person all along.
     assert merging.merge(access, company.member("Eve"), company.member("Dot")) is None
@@ -136,13 +136,13 @@ def test_merged_names_are_one(company: Company) -> None:
     assert moved(company, summary_of(second)) == {"Ben": 2, "Dot": 2, "Ann": -2, "Cal": -2, "Gus": None}
 
 
-def test_a_deleted_night_has_no_public_summary_until_it_is_back(company: Company) -> None:
-    _, (_, second, last) = three_nights(company)
+def test_a_deleted_event_has_no_public_summary_until_it_is_back(company: Company) -> None:
+    _, (_, second, last) = three_events(company)
     access = require_organizer(company.account, company.club.id)
     publish(access, second, True, False)
     key = second.public_key or ""
     assert public_summary(key) is second
-    assert nights_actions.delete_night(access, second) is None
+    assert events_actions.delete_event(access, second) is None
     with pytest.raises(NotFoundError):
         public_summary(key)
     # Without it: before, Ann and Cal 2 wins and the others none. Now Ann 3, Cal 2, Ben 1.
@@ -154,25 +154,25 @@ def test_a_deleted_night_has_no_public_summary_until_it_is_back(company: Company
 
 
 def test_the_link_ends_when_it_is_turned_off(company: Company) -> None:
-    night = company.night("2026-01-06")
+    event = company.event("2026-01-06")
     access = require_organizer(company.account, company.club.id)
-    publish(access, night, True, True)
-    old = night.public_key or ""
-    publish(access, night, True, False)
-    assert (night.public_key, night.initials) == (old, False)
-    publish(access, night, False, False)
+    publish(access, event, True, True)
+    old = event.public_key or ""
+    publish(access, event, True, False)
+    assert (event.public_key, event.initials) == (old, False)
+    publish(access, event, False, False)
     with pytest.raises(NotFoundError):
         public_summary(old)
-    publish(access, night, True, False)
-    assert night.public_key not in (None, old)
-    entries = [entry.sentence for entry in db.session.query(LogEntry).filter_by(kind="night").order_by(LogEntry.id)]
+    publish(access, event, True, False)
+    assert event.public_key not in (None, old)
+    entries = [entry.sentence for entry in db.session.query(LogEntry).filter_by(kind="event").order_by(LogEntry.id)]
     title = "The public summary of Club night of Jan 6, 2026 was turned"
     assert entries == [[f"{title} on."], [f"{title} off."], [f"{title} on."]]
 
 
-def test_the_next_night_that_is_not_canceled(company: Company) -> None:
-    night = company.night("2026-01-06")
-    assert summary_of(night).next_night is None
+def test_the_next_event_that_is_not_canceled(company: Company) -> None:
+    event = company.event("2026-01-06")
+    assert summary_of(event).next_event is None
     access = require_organizer(company.account, company.club.id)
     announced = []
     for days in (7, 14):
@@ -181,8 +181,8 @@ def test_the_next_night_that_is_not_canceled(company: Company) -> None:
         announcement = calendar.announce(access, notice)
         assert isinstance(announcement, Announcement)
         announced.append(announcement)
-    assert summary_of(night).next_night is announced[0]
+    assert summary_of(event).next_event is announced[0]
     calendar.cancel(access, announced[0].id)
-    assert summary_of(night).next_night is announced[1]
+    assert summary_of(event).next_event is announced[1]
     # A summary of that very day looks beyond it.
-    assert summary_of(company.night(announced[1].date.isoformat())).next_night is None
+    assert summary_of(company.event(announced[1].date.isoformat())).next_event is None

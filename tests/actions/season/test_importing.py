@@ -8,7 +8,7 @@ import json
 from scorekeeper.actions import season_games
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
-from scorekeeper.store import Night, Season, db
+from scorekeeper.store import Event, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
 from tests.rows import each_row
@@ -20,26 +20,26 @@ def brought(company: Company, season: Season, *records: dict[str, object]) -> ob
     return season_games.import_records(company.access(season), company.device, text.encode(), {})
 
 
-def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> None:
+def test_games_of_one_day_are_in_one_event_of_their_season(company: Company) -> None:
     first = company.season(counting="hand")
     second = company.season("Cup", counting="hand")
     for season in (first, second):
         for hands in (SWEEP, SWEPT):
             assert brought(company, season, {"date": "2026-03-03", "hands": hands}) == 1
-        assert len(season_queries.nights_of(season.id)) == 1
+        assert len(season_queries.events_of(season.id)) == 1
         company.check(season)
 
 
-def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
+def test_a_event_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
-    night = Night(
-        id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=season_games.NAME, slug="original"
+    event = Event(
+        id="event", club_id=company.club.id, date=dt.date(2026, 3, 3), name=season_games.NAME, slug="original"
     )
-    db.session.add(night)
+    db.session.add(event)
     db.session.commit()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
-    assert night.season_id is None
-    assert not night.rounds
+    assert event.season_id is None
+    assert not event.rounds
 
 
 def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Company) -> None:
@@ -50,7 +50,7 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     assert seasons.edit(company.access(season), later) is None
     cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
     assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1
-    assert len(season_queries.nights_of(cup.id)) == 1
+    assert len(season_queries.events_of(cup.id)) == 1
     company.check(cup)
     company.check(season)
 
@@ -66,5 +66,5 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
         (None, (None, 1)),
     ],
 )
-def test_notes_that_name_a_night(note: str | None, heard: tuple[str | None, int]) -> None:
-    assert season_games.split_night_number(note) == heard
+def test_notes_that_name_a_event(note: str | None, heard: tuple[str | None, int]) -> None:
+    assert season_games.split_event_number(note) == heard

@@ -10,7 +10,6 @@ from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import movement, of_partnerships, of_players
-from scorekeeper.league.totals import night_totals
 from scorekeeper.store import Season
 from tests.company import SWEPT, Company
 
@@ -19,10 +18,10 @@ def names(company: Company, text: str) -> tuple[str, ...]:
     return tuple(sorted(str(number) for number in company.ids(text)))
 
 
-def three_nights(company: Company) -> Season:
+def three_events(company: Company) -> Season:
     """Ann and Cal lead after two nights, Ben met Ann three times; on the third Ben and Dot win everything."""
     season = company.season(scheme=Scheme(ties=("head-to-head", "wins", "margin")))
-    first, second, third = (company.night(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
+    first, second, third = (company.event(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
     company.play(first, "Ann Ben Cal Dot")
     company.play(first, "Ann Ben Eve Dot", *SWEPT, number=2)
     company.play(second, "Ann Ben Cal Dot")
@@ -32,8 +31,8 @@ def three_nights(company: Company) -> Season:
     return season
 
 
-def test_the_latest_night_moves_people(company: Company) -> None:
-    season = three_nights(company)
+def test_the_latest_event_moves_people(company: Company) -> None:
+    season = three_events(company)
     moved = recent_standings(season, PLAYERS).movement
     # Before: Cal 3 wins; Ann and Ben 2, and Ann won 2 of their 3 games; Dot 1; Eve and Fay 0.
     # Now: Ben 5, Dot 4, Cal 3, Ann 2, Eve and Fay 0.
@@ -47,12 +46,12 @@ def test_the_latest_night_moves_people(company: Company) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_is_what_the_nights_before_had(company: Company, kind: str) -> None:
-    season = three_nights(company)
+def test_it_is_what_the_events_before_had(company: Company, kind: str) -> None:
+    season = three_events(company)
     results = counted_results(season)
     last = results[-1].night
-    nights = {result.night for result in results} - {last}
-    totals = {night: night_totals([result for result in results if result.night == night]) for night in nights}
+    events = {result.night for result in results} - {last}
+    totals = {event: night_totals([result for result in results if result.night == event]) for event in events}
     scheme = Scheme(ties=("head-to-head", "wins", "margin"))
     before = (of_players if kind == PLAYERS else of_partnerships)(season_totals(scheme, totals))
     assert recent_standings(season, kind).movement == movement(before, standings_of(season, kind))

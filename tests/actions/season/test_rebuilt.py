@@ -36,13 +36,13 @@ def movements(season: Season, kind: str) -> dict[Any, int | None]:
     return dict(whole.movement)
 
 
-def movement_from_nights(season: Season, kind: str) -> dict[Any, int | None]:
+def movement_from_events(season: Season, kind: str) -> dict[Any, int | None]:
     """From the totals of all nights, added up with the latest one and without it."""
-    nights = {key_of(night): codec.read_night(night.totals) for night in season_queries.held_nights(season.id)}
+    events = {key_of(event): codec.read_night(event.totals) for event in season_queries.held_events(season.id)}
     scheme, rank = draft_of(season).scheme, of_players if kind == PLAYERS else of_partnerships
-    latest = max(nights, default="")
-    earlier = {key: totals for key, totals in nights.items() if key != latest}
-    return dict(movement(rank(season_totals(scheme, earlier)), rank(season_totals(scheme, nights))))
+    latest = max(events, default="")
+    earlier = {key: totals for key, totals in events.items() if key != latest}
+    return dict(movement(rank(season_totals(scheme, earlier)), rank(season_totals(scheme, events))))
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_stored_equals_rebuilt_after_any_changes(
     monkeypatch.setattr(totals, "NIGHTS_AT_ONCE", 2)
     dice = random.Random(1910)
     season = company.season(**rules)
-    days = [company.night(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
+    days = [company.event(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
     played = []
     for turn in range(40):
         deed = dice.choice(["play", "play", "change", "delete", "undo", "count", "away", "settle"])
         if deed == "play" or not played:
             names = dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 6)
-            night = dice.choice(days)
-            number = len(night.rounds) + 1
+            event = dice.choice(days)
+            number = len(event.rounds) + 1
             end = dice.choice([SWEEP, SWEPT])
             begin = [hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))]
-            game = company.seat(night, " ".join(names[:4]), number, byes=names[4])
+            game = company.seat(event, " ".join(names[:4]), number, byes=names[4])
             played.append(company.score_to_the_end(game, *begin, *end))
         else:
             _do(company, season, deed, dice.choice(played), dice)
@@ -80,7 +80,7 @@ def test_stored_equals_rebuilt_after_any_changes(
             rebuild(season)
             db.session.commit()
             assert [(company.standings(season, kind), movements(season, kind)) for kind in KINDS] == stored
-            assert [moved for _, moved in stored] == [movement_from_nights(season, kind) for kind in KINDS]
+            assert [moved for _, moved in stored] == [movement_from_events(season, kind) for kind in KINDS]
             company.check(season)
 
 

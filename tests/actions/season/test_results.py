@@ -18,7 +18,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals import Rolling
 from scorekeeper.store import db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.tables.season import BY_HAND
 from tests.company import SWEEP, SWEPT, Company, hand
 from tests.samples import record
@@ -26,10 +26,10 @@ from tests.samples import record
 
 def test_a_small_season_worked_out_by_hand(company: Company) -> None:
     season = company.season()
-    first = company.night("2026-01-13")
+    first = company.event("2026-01-13")
     company.play(first, "Ann Ben Cal Dot")  # Ann & Cal 360, Ben & Dot 0
     company.play(first, "Ann Ben Dot Cal", *SWEPT, number=2)  # Ben & Cal win
-    second = company.night("2026-01-20")
+    second = company.event("2026-01-20")
     company.play(second, "Ann Cal Ben Eve")  # Ann & Ben 360, Cal & Eve 0
     # Ann 1 + 0 + 1, Ben 0 + 1 + 1, Cal 1 + 1 + 0, Dot and Eve none.
     assert {name: figure for _, name, figure in company.standings(season)} == {
@@ -56,8 +56,8 @@ def test_a_small_season_worked_out_by_hand(company: Company) -> None:
 
 
 def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    game = company.seat(night, "Ann Ben Cal Dot")
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.seat(event, "Ann Ben Cal Dot")
     company.score(game, *SWEEP[:2])
     assert results.result_of_game(game.id) is None
     assert company.standings(season) == []
@@ -71,8 +71,8 @@ def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company
 
 
 def test_a_correction_changes_the_standing(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    game = company.play(night, "Ann Ben Cal Dot")
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
     company.change(game, 3, hand(60))  # set back 70: 360 → 240 − 70, the other side has 60
     assert company.standings(season) == []
     company.score(game, hand(120), hand(120))
@@ -81,8 +81,8 @@ def test_a_correction_changes_the_standing(company: Company) -> None:
 
 
 def test_a_deleted_game_does_not_count(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    game = company.play(night, "Ann Ben Cal Dot")
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
     games.delete(access.require_scorer(company.device, game.id))
     assert company.standings(season) == []
     company.check(season)
@@ -92,9 +92,9 @@ def test_a_deleted_game_does_not_count(company: Company) -> None:
 
 
 def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
-    seating = night_table_of(game.id)
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.score(company.seat(event, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
+    seating = event_table_of(game.id)
     assert seating is not None
     results.refresh_result(seating, stopped=True)
     row = results.result_of_game(game.id)
@@ -118,13 +118,13 @@ def test_a_game_of_no_club_costs_one_look(company: Company) -> None:
 
 
 def test_another_game_than_the_season_s_does_not_count(company: Company) -> None:
-    season, night = company.season(slug="boston"), company.night("2026-03-03")
-    game = company.play(night, "Ann Ben Cal Dot")
+    season, event = company.season(slug="boston"), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
     assert results.result_of_game(game.id) is not None
     assert company.standings(season) == []
     agreed = company.season("Long games", slug="original", options={"target": 500})
     db.session.refresh(agreed)
-    other = company.play(night, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
+    other = company.play(event, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
     assert [name for _, name, _ in company.standings(agreed)] == ["Eve", "Gus", "Fay", "Hal"]
     assert results.result_of_game(other.id) is not None
     company.check(agreed)
@@ -132,8 +132,8 @@ def test_another_game_than_the_season_s_does_not_count(company: Company) -> None
 
 def test_byes_count_in_rounds_of_which_a_game_counts(company: Company) -> None:
     season = company.season(scheme=Scheme("wins", bye=Fraction(1, 2)))
-    night = company.night("2026-03-03")
-    game = company.seat(night, "Ann Ben Cal Dot", byes="Eve")
+    event = company.event("2026-03-03")
+    game = company.seat(event, "Ann Ben Cal Dot", byes="Eve")
     assert company.standings(season) == []
     company.score(game, *SWEEP)
     assert ("Eve", Fraction(1, 2)) in [(name, figure) for _, name, figure in company.standings(season)]
@@ -144,23 +144,23 @@ def test_fixed_handicaps_change_who_wins(company: Company) -> None:
     # Ben & Dot get 400 each: 0 + 400 beats 360. The score sheet keeps its points.
     ids = company.ids("Ben Dot")
     season = company.season(fixed={str(member_id): 400 for member_id in ids})
-    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     assert [(name, figure) for _, name, figure in company.standings(season)][:2] == [("Ben", 1), ("Dot", 1)]
     company.check(season)
 
 
-def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None:
+def test_rolling_handicaps_come_from_the_events_before(company: Company) -> None:
     season = company.season(rolling=Rolling(Fraction(1), nights=6, games=1, highest=500))
-    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
-    later = company.night("2026-03-10")
+    company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
+    later = company.event("2026-03-10")
     company.play(later, "Ann Ben Cal Dot")
     db.session.refresh(later, ["totals"])
     ben, dot = company.ids("Ben Dot")
     # Ann & Cal had 360 a game, Ben & Dot none: all of the distance is given.
     assert later.totals["handicaps"] == {str(ben): 360, str(dot): 360}
     company.check(season)
-    first = season_queries.held_nights(season.id)[0]
-    game = season_queries.rows_of_night(first.id)[0].game
+    first = season_queries.held_events(season.id)[0]
+    game = season_queries.rows_of_event(first.id)[0].game
     company.change(game, 3, hand(100))  # 340 to 20: the distance is 320
     db.session.refresh(later, ["totals"])
     assert later.totals["handicaps"] == {str(ben): 320, str(dot): 320}
@@ -168,8 +168,8 @@ def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None
 
 
 def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    game = company.play(night, "Ann Ben Cal Dot")
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
     before = company.standings(season)
     assert seasons.close(company.access(season)) is None
     company.change(game, 1, hand(0, 1))
@@ -177,7 +177,7 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert access.require_viewer(company.device, game.id).sheet.totals == (240, 360)
     assert company.standings(season) == before
     company.check(season)
-    late = company.play(night, "Eve Fay Gus Hal", number=2)
+    late = company.play(event, "Eve Fay Gus Hal", number=2)
     games.delete(access.require_scorer(company.device, game.id))
     assert results.result_of_game(late.id) is not None
     assert company.standings(season) == before
@@ -190,9 +190,9 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert sentences.count(notice) == 1
 
 
-def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company) -> None:
+def test_an_old_event_is_corrected_without_a_look_at_the_others(company: Company) -> None:
     season = company.season()
-    days = [company.night(f"2026-03-{day:02}") for day in range(1, 11)]
+    days = [company.event(f"2026-03-{day:02}") for day in range(1, 11)]
     first = company.play(days[0], "Ann Ben Cal Dot")
     for day in days[1:]:
         company.play(day, "Ann Ben Cal Dot")
@@ -200,7 +200,7 @@ def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company
     event.listen(db.engine, "before_cursor_execute", lambda *event_args: asked.append(event_args[2]))
     company.change(first, 3, hand(100))  # 340 to 20: the same places
     assert company.standings(season)[0][1] == "Ann"
-    read = [text for text in asked if "result.plain" in text and "result.night_id" in text.partition("WHERE")[2]]
+    read = [text for text in asked if "result.plain" in text and "result.event_id" in text.partition("WHERE")[2]]
     # The results of the night alone are read, and no book but its own and the latest one, which the standing shows.
     assert len(read) == 1
     assert not [text for text in asked if "FROM result" in text and "WHERE result.season_id" in text]
@@ -209,7 +209,7 @@ def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company
 
 def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -> None:
     season = company.season()
-    days = [company.night(f"2026-03-{day:02}") for day in range(1, 6)]
+    days = [company.event(f"2026-03-{day:02}") for day in range(1, 6)]
     first = company.play(days[0], "Ann Ben Cal Dot")
     for day in days[1:]:
         company.play(day, "Ann Eve Cal Dot", *SWEPT)
@@ -224,8 +224,8 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
 
 
 def test_a_season_counted_by_hand_adds_games_only_on_request(company: Company) -> None:
-    season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
-    game = company.play(night, "Ann Ben Cal Dot")
+    season, event = company.season(counting=BY_HAND), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
     assert company.standings(season) == []
     assert seasons.count(company.access(season), game.id, True) is None
     assert len(company.standings(season)) == 4
@@ -236,8 +236,8 @@ def test_a_season_counted_by_hand_adds_games_only_on_request(company: Company) -
 
 
 def test_other_days_belong_to_other_seasons(company: Company) -> None:
-    night = company.night("2025-12-30")
-    company.play(night, "Ann Ben Cal Dot")
+    event = company.event("2025-12-30")
+    company.play(event, "Ann Ben Cal Dot")
     season = company.season()
     assert company.standings(season) == []
     draft = draft_of(season)
@@ -249,13 +249,13 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     company.check(season)
 
 
-def test_a_night_on_another_day_takes_its_results_along(company: Company) -> None:
-    season, night = company.season(), company.night("2026-03-03")
-    company.play(night, "Ann Ben Cal Dot")
-    company.play(company.night("2026-03-10"), "Ann Ben Cal Dot")
-    night.date = dt.date(2026, 3, 17)
-    results.refresh_night(night)
+def test_a_event_on_another_day_takes_its_results_along(company: Company) -> None:
+    season, event = company.season(), company.event("2026-03-03")
+    company.play(event, "Ann Ben Cal Dot")
+    company.play(company.event("2026-03-10"), "Ann Ben Cal Dot")
+    event.date = dt.date(2026, 3, 17)
+    results.refresh_event(event)
     db.session.commit()
     company.check(season)
-    assert [night.date.day for night in season_queries.held_nights(season.id)] == [10, 17]
-    assert season_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"
+    assert [event.date.day for event in season_queries.held_events(season.id)] == [10, 17]
+    assert season_queries.rows_of_event(event.id)[0].plain["date"] == "2026-03-17"

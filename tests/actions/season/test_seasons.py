@@ -64,7 +64,7 @@ def test_nonsense_settings_are_refused(company: Company, wrong: dict[str, Any], 
 
 def test_a_game_counts_in_one_season_only(company: Company) -> None:
     season = company.season()
-    game = company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    game = company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     other = company.season("Other", counting="hand")
     refused = seasons.count(company.access(other), game.id, True)
     assert refused is not None

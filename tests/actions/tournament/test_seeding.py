@@ -16,7 +16,7 @@ def played_season() -> tuple[Company, Season]:
     """Ann wins three times, Ben, Cal and Dot once (Dot loses twice), Eve and Fay lose once; Gus and Hal never play."""
     company = Company()
     season = company.season("Winter")
-    first, second = company.night("2026-01-13"), company.night("2026-01-20")
+    first, second = company.event("2026-01-13"), company.event("2026-01-20")
     company.play(first, "Ann Ben Cal Dot", *SWEEP)
     company.play(second, "Ann Cal Ben Dot", *SWEEP)
     company.play(second, "Eve Ann Fay Dot", *SWEPT, number=2)
@@ -34,7 +34,7 @@ def test_seeds_by_the_standings_of_a_season() -> None:
     assert {entry.number: entry.seed for entry in cup.access.tournament.entries} == {4: 1, 3: 2, 2: 3, 1: 4}
     assert [cup.sides("W1-1"), cup.sides("W1-2")] == ["4 v 1", "3 v 2"]
     # What is played later changes no seed.
-    company.play(company.night("2026-01-27"), "Fay Dot Ann Ben", *SWEEP)
+    company.play(company.event("2026-01-27"), "Fay Dot Ann Ben", *SWEEP)
     assert {entry.number: entry.seed for entry in cup.access.tournament.entries} == {4: 1, 3: 2, 2: 3, 1: 4}
 
 

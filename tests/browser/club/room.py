@@ -24,7 +24,7 @@ class Room:
     def __init__(self, page: Page, names: list[str]) -> None:
         self.page, self.names = page, names
         self.touch = Touch(page)
-        self.club = self.season = self.night = ""
+        self.club = self.season = self.event = ""
         #: Every hand that somebody saved: its game and its number.
         self.saved: list[tuple[str, int]] = []
         #: The tables of every round, each with its names side by side.
@@ -57,7 +57,7 @@ class Room:
         see(self.page, "Autumn")
         self.season = self.page.url
 
-    def open_night(self, hands: int = 1, rounds: int | None = None, minutes: int | None = None) -> None:
+    def open_event(self, hands: int = 1, rounds: int | None = None, minutes: int | None = None) -> None:
         """A night of games of so many hands."""
         self.page.goto(self.club)
         self.touch.follow("Open a club night")
@@ -70,11 +70,11 @@ class Room:
         self.page.get_by_role("textbox", name="Hands to play instead").fill(str(hands))
         self.touch.press("Open club night")
         see(self.page, "Club night")
-        self.night = self.page.url
+        self.event = self.page.url
 
     def door(self) -> str:
         """The check-in link, which stands under its code."""
-        self.page.goto(f"{self.night}/checkin")
+        self.page.goto(f"{self.event}/checkin")
         expect(self.page.locator(".qr svg")).to_be_visible()
         return self.page.get_by_label("Check-in link").input_value()
 
@@ -149,7 +149,7 @@ class Room:
         """Closing asks once, and another tap on the menu is no answer."""
         self.touch.menu("Close night")
         see(self.page, "Close this night?")
-        self.page.goto(self.night)
+        self.page.goto(self.event)
         expect(self.page.get_by_role("heading", name="This night is closed")).to_have_count(0)
         self.touch.menu("Close night")
         see(self.page, "Close this night?")

@@ -45,14 +45,14 @@ class Evening:
             page.goto(door)
             page.get_by_role("button", name=name, exact=True).tap()
             see(page, "You are checked in.")
-        room.page.goto(room.night)
+        room.page.goto(room.event)
         typed = room.touch.typed
         room.check_in(*NAMES[2:16])
         room.expect_here(16)
         assert room.touch.typed == typed
         for page in (self.screen, self.standings):
             page.context.add_cookies(room.page.context.cookies())
-        self.screen.goto(f"{room.night}/screen")
+        self.screen.goto(f"{room.event}/screen")
         self.standings.goto(room.season)
 
     def first_round(self) -> None:
@@ -68,7 +68,7 @@ class Evening:
         self.one.goto(room.open_table(1))
         for hand in (1, 2):
             room.enter(self.one, seats[0], 75, hand)
-        room.page.goto(room.night)
+        room.page.goto(room.event)
         for number in (2, 3, 4):
             link = room.link(number)
             for hand in (1, 2):
@@ -86,7 +86,7 @@ class Evening:
         """Players accept results on their own phones, which did not enter them; partners speak for each other."""
         together = set(self.own) in [set(pair) for pair in pairs(seats)]
         for page in list(self.own.values())[: 1 if together else 2]:
-            page.goto(self.room.night)
+            page.goto(self.room.event)
             page.get_by_role("button", name="Accept this result").first.tap()
             expect(page.get_by_role("status")).to_contain_text("Result accepted.")
             expect(page.locator(".vs small", has_text="accepted")).not_to_have_count(0)
@@ -126,7 +126,7 @@ class Evening:
             room.touch.choose(legend, name)
         room.touch.press("Save substitute")
         expect(page.locator(".vs").first).to_contain_text(f"{helper} (for {absent})")
-        page.goto(room.night)
+        page.goto(room.event)
         for number, link in enumerate(links):
             room.play(self.two, link, 90 if number % 2 else 65, 2)
         # A bid of 70 fails with 60 and with 65, but not with 90.
@@ -176,12 +176,12 @@ class Evening:
 
 
 @pytest.mark.long
-def test_a_night_of_seventeen(phone: Phone, tmp_path: Path) -> None:
+def test_a_event_of_seventeen(phone: Phone, tmp_path: Path) -> None:
     evening = Evening(phone)
     room = evening.room
     room.create_club()
     room.create_season()
-    room.open_night(hands=2, rounds=3, minutes=25)
+    room.open_event(hands=2, rounds=3, minutes=25)
     evening.come()
     evening.first_round()
     evening.mend_seating()
@@ -226,7 +226,7 @@ def expect_scored_again(room: Room, folder: Path, substitute: tuple[str, str], o
     for better, worse in combinations(standings, 2):
         assert better["place"] <= worse["place"]
         assert wins[better["name"]] >= wins[worse["name"]]
-    room.page.goto(room.night)
+    room.page.goto(room.event)
     rows = [re.split(r"\s+", text.strip()) for text in room.page.locator("table.pad tbody tr").all_inner_texts()]
     assert {row[1]: int(row[2]) for row in rows} == {name: wins[name] for name in NAMES}
     results = sorted(sorted((" & ".join(names), total) for names, total in sides) for sides in games)
@@ -262,9 +262,9 @@ def read_results(page: Page, tables: str) -> list[list[tuple[str, int]]]:
 def test_an_organizers_choices_stay_while_others_check_in(phone: Phone) -> None:
     room = Room(phone(), NAMES[:4])
     room.create_club()
-    room.open_night()
+    room.open_event()
     door = room.door()
-    room.page.goto(room.night)
+    room.page.goto(room.event)
     room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
     room.touch.unfold("Add a guest")
     room.page.get_by_label("Guest’s name").fill("Zo")

@@ -11,7 +11,7 @@ from tests.browser.conftest import Phone
 from tests.browser.page_checks import SIDEWAYS, Walk
 from tests.browser.server import LocalServer
 from tests.web.club_pages import Person
-from tests.web.night_pages import Night
+from tests.web.event_pages import Event
 
 HD = {"width": 1920, "height": 1080}
 SMALLEST = {"width": 320, "height": 568}
@@ -41,10 +41,10 @@ SIZE_OF_NAMES = "parseFloat(getComputedStyle(document.querySelector('.tbl .vs'))
 
 
 @pytest.fixture
-def night(server: LocalServer) -> Night:
+def event(server: LocalServer) -> Event:
     """A night whose forms need no mark against forgery: its pages are what is measured here."""
     server.app.config["WTF_CSRF_ENABLED"] = False
-    return Night(server.app, 8)
+    return Event(server.app, 8)
 
 
 def open_as(phone: Phone, person: Person, site: str, **settings: object) -> Page:
@@ -72,39 +72,39 @@ def measured(page: Page, path: str) -> float:
 
 
 @pytest.mark.long
-def test_the_big_screen_fits_one_four_and_twelve_tables(phone: Phone, night: Night, site: str) -> None:
-    screen = open_as(phone, night.organizer, site, viewport=HD)
+def test_the_big_screen_fits_one_four_and_twelve_tables(phone: Phone, event: Event, site: str) -> None:
+    screen = open_as(phone, event.organizer, site, viewport=HD)
     people = [f"{ORDINARY[number % 8]} {'ABCDEF'[number // 8]}." for number in range(40)]
-    night.organizer.add(night.club, *people)
+    event.organizer.add(event.club, *people)
     sizes = []
     for count in (4, 16, 48):
-        night.path = night.opened()
-        night.come(*[*night.names, *people][:count])
-        assert measured(screen, f"{night.path}/screen") == 0
-        night.draw()
-        sizes.append(measured(screen, f"{night.path}/screen"))
-        night.scored(night.tables()[0])
-        measured(screen, f"{night.path}/screen")
+        event.path = event.opened()
+        event.come(*[*event.names, *people][:count])
+        assert measured(screen, f"{event.path}/screen") == 0
+        event.draw()
+        sizes.append(measured(screen, f"{event.path}/screen"))
+        event.scored(event.tables()[0])
+        measured(screen, f"{event.path}/screen")
         expect(screen.locator(".tbl")).to_have_count(count // 4)
     # Read from across the room: the fewer tables, the larger.
     assert sizes[0] > sizes[1] > sizes[2] >= 28
     for size in ({"width": 1280, "height": 720}, {"width": 3840, "height": 2160}, {"width": 1024, "height": 768}):
         screen.set_viewport_size(size)
-        measured(screen, f"{night.path}/screen")
+        measured(screen, f"{event.path}/screen")
 
 
 @pytest.mark.long
-def test_the_big_screen_fits_twelve_tables_of_long_names(phone: Phone, night: Night, site: str) -> None:
+def test_the_big_screen_fits_twelve_tables_of_long_names(phone: Phone, event: Event, site: str) -> None:
     names = long_names(49)
-    night.organizer.add(night.club, *names)
-    night.come(*names)
-    screen = open_as(phone, night.organizer, site, viewport=HD)
-    measured(screen, f"{night.path}/screen")
-    night.draw()
-    assert measured(screen, f"{night.path}/screen") >= 14
-    for table in night.tables()[:3]:
-        night.scored(table)
-    measured(screen, f"{night.path}/screen")
+    event.organizer.add(event.club, *names)
+    event.come(*names)
+    screen = open_as(phone, event.organizer, site, viewport=HD)
+    measured(screen, f"{event.path}/screen")
+    event.draw()
+    assert measured(screen, f"{event.path}/screen") >= 14
+    for table in event.tables()[:3]:
+        event.scored(table)
+    measured(screen, f"{event.path}/screen")
     expect(screen.locator("aside")).to_contain_text("Sitting out:")
     screen.set_viewport_size(SMALLEST)
     assert screen.evaluate(SIDEWAYS) == []
@@ -114,11 +114,11 @@ def seats(page: Page) -> list[str]:
     return page.locator(".tables label").all_inner_texts()
 
 
-def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Night, site: str) -> None:
-    night.come()
+def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, event: Event, site: str) -> None:
+    event.come()
     for script in (True, False):
-        page = open_as(phone, night.organizer, site, java_script_enabled=script)
-        page.goto(f"{night.path}/draw")
+        page = open_as(phone, event.organizer, site, java_script_enabled=script)
+        page.goto(f"{event.path}/draw")
         page.get_by_role("button", name=re.compile("^New partners")).tap()
         expect(page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
         before = seats(page)
@@ -136,61 +136,61 @@ def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Ni
     page.get_by_role("button", name="Start round 1").tap()
     expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
     # The round has started: its seating can still be changed, and a later proposal names what repeats.
-    page.goto(f"{night.path}/places")
+    page.goto(f"{event.path}/places")
     page.locator(".tables input").nth(0).tap()
     page.locator(".tables input").nth(5).tap()
     page.get_by_role("button", name="Swap").tap()
     expect(page.get_by_role("status").first).to_contain_text("Swapped")
     assert seats(page) == before
-    for table in night.tables():
-        night.scored(table)
-    page.goto(f"{night.path}/draw")
+    for table in event.tables():
+        event.scored(table)
+    page.goto(f"{event.path}/draw")
     page.get_by_role("button", name=re.compile("^By hand")).tap()
     expect(page.locator(".tables")).to_contain_text("in round 1.")
 
 
 @pytest.mark.early
-def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
+def test_the_looks_of_a_event(phone: Phone, event: Event, site: str) -> None:
     """Every page, with names of forty letters."""
     names = long_names(9)
-    night.organizer.add(night.club, *names)
-    walk = Walk(open_as(phone, night.organizer, site))
+    event.organizer.add(event.club, *names)
+    walk = Walk(open_as(phone, event.organizer, site))
     for path in ("", "/nights/new", "/nights/new?game=original"):
-        visit_unfolded(walk, night.club + path)
-    newcomer = Person(night.app)
-    assert newcomer.post(night.door(), name="Z" * 40).status_code == 303
-    visit_unfolded(walk, night.path)
+        visit_unfolded(walk, event.club + path)
+    newcomer = Person(event.app)
+    assert newcomer.post(event.door(), name="Z" * 40).status_code == 303
+    visit_unfolded(walk, event.path)
     waiting = Walk(open_as(phone, newcomer, site))
-    waiting.visit(night.door(), "waiting at the door")
-    night.come(*names)
+    waiting.visit(event.door(), "waiting at the door")
+    event.come(*names)
     guest = Walk(phone())
-    guest.visit(night.door(), "the door")
-    early = Walk(open_as(phone, night.checked_in(names[0]), site))
-    early.visit(night.path, "checked in")
+    guest.visit(event.door(), "the door")
+    early = Walk(open_as(phone, event.checked_in(names[0]), site))
+    early.visit(event.path, "checked in")
     for path in ("", "/draw", "/partners", "/checkin", "/change", "/close", "/screen"):
-        visit_unfolded(walk, night.path + path)
+        visit_unfolded(walk, event.path + path)
     page = walk.page
-    page.goto(f"{night.path}/draw")
+    page.goto(f"{event.path}/draw")
     page.get_by_role("button", name=re.compile("^New partners")).tap()
     expect(page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
     walk.look("a proposal")
-    night.draw()
-    tables = night.tables()
-    for path in (night.path, *(f"{night.path}/{name}" for name in ("places", "screen", "log", "codes")), tables[0]):
+    event.draw()
+    tables = event.tables()
+    for path in (event.path, *(f"{event.path}/{name}" for name in ("places", "screen", "log", "codes")), tables[0]):
         visit_unfolded(walk, path)
-    expect_codes_on_paper(page, f"{night.path}/codes")
-    seated = next(name for name in night.seats(tables[0]) if name != names[0])
-    player = Walk(open_as(phone, night.checked_in(seated), site))
-    player.visit(night.path, "a player's seat")
-    scorer = Person(night.app)
-    game = night.scored(tables[0], scorer)
+    expect_codes_on_paper(page, f"{event.path}/codes")
+    seated = next(name for name in event.seats(tables[0]) if name != names[0])
+    player = Walk(open_as(phone, event.checked_in(seated), site))
+    player.visit(event.path, "a player's seat")
+    scorer = Person(event.app)
+    game = event.scored(tables[0], scorer)
     visit_unfolded(player, tables[0])
     player.page.get_by_label("What is wrong?").fill("The nest was counted twice")
     player.page.get_by_role("button", name="Send protest").tap()
     expect(player.page.get_by_role("status")).to_contain_text("Protest sent to the organizers.")
     player.look("a table with a protest")
-    player.visit(night.path, "a player's page in a round")
-    for path in (night.path, f"{night.path}/protests", tables[0]):
+    player.visit(event.path, "a player's page in a round")
+    for path in (event.path, f"{event.path}/protests", tables[0]):
         visit_unfolded(walk, path)
     finish = Walk(open_as(phone, scorer, site))
     finish.visit(game, "the finish of a game of a night")
@@ -215,18 +215,18 @@ def expect_codes_on_paper(page: Page, path: str) -> None:
     page.emulate_media(media="screen")
 
 
-def test_a_player_sees_the_own_seat_first(phone: Phone, night: Night, site: str) -> None:
-    night.come(*night.names[:5])
-    player = night.checked_in(night.names[0])
+def test_a_player_sees_the_own_seat_first(phone: Phone, event: Event, site: str) -> None:
+    event.come(*event.names[:5])
+    player = event.checked_in(event.names[0])
     page = open_as(phone, player, site)
-    page.goto(night.path)
+    page.goto(event.path)
     expect(page.get_by_role("heading", level=1)).to_have_text("You are checked in.")
-    night.draw()
+    event.draw()
     # The page follows the night by itself.
-    (table,) = night.tables()
-    one, two, three, four = night.seats(table)
+    (table,) = event.tables()
+    one, two, three, four = event.seats(table)
     sides = {one: (two, (three, four)), two: (one, (three, four)), three: (four, (one, two)), four: (three, (one, two))}
-    own = night.names[0]
+    own = event.names[0]
     walk = Walk(page)
     if own in sides:
         partner, opponents = sides[own]

@@ -35,7 +35,7 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
     with server.app.app_context():
         company = Company()
         season = company.season("Winter 2026", scheme=Scheme("wins", minimum_nights=2, drop=1))
-        first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
+        first, second = company.event("2026-01-13"), company.event("2026-01-20", "Second night")
         game = company.play(first, "Ann Ben Cal Dot", byes="Gus")
         company.play(first, "Olga Ben Eve Dot", number=2, byes="Ann")
         company.play(first, "Ann Eve Cal Fay", number=3)
@@ -50,21 +50,21 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
             "standings": path,
             "partnerships": f"{path}?of=pairs",
             "player": f"{path}/who/{ann}",
-            "night": f"{path}/nights/{second.id}",
+            "event": f"{path}/nights/{second.id}",
             "game": f"{path}/games/{game.id}",
             "hand": f"{path}/games/{game.id}/hand/1",
             "why": f"{path}/why?one={ann}&other={ben}",
             "public": f"/s/{season.public_key}",
             "settings": f"{path}/edit?game=original",
-            "summary": f"/night/{second.id}/summary",
-            "share the summary": f"/night/{second.id}/summary/share",
+            "summary": f"/event/{second.id}/summary",
+            "share the summary": f"/event/{second.id}/summary/share",
             "public summary": f"/n/{second.public_key}",
             "career": f"/clubs/{company.club.id}/members/{ann}/career",
             "head to head": f"/clubs/{company.club.id}/head-to-head?one={ann}&other={ben}",
             "member": f"/clubs/{company.club.id}/members/{ann}",
             "embedded table": f"/s/{season.public_key}/table",
             "merging": f"/clubs/{company.club.id}/members/{gus}/merge?stays={hal}",
-            "moving a night": f"/night/{second.id}/season",
+            "moving a night": f"/event/{second.id}/season",
             "deleting a season": f"{path}/delete",
             "club files": f"/clubs/{company.club.id}/export",
             "importing a club": f"/clubs/{company.club.id}/import",
@@ -114,7 +114,7 @@ def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    for name in ("player", "night", "game", "public summary", "career", "head to head", *PLAIN_PAGES, *CLUB_PAGES):
+    for name in ("player", "event", "game", "public summary", "career", "head to head", *PLAIN_PAGES, *CLUB_PAGES):
         walk.visit(paths[name], name)
     page.goto(paths["game"])
     page.locator(".pad a").first.click()

@@ -8,7 +8,7 @@ from html import unescape
 from flask import Flask
 
 from tests.web.club_pages import Person, page_text
-from tests.web.night_pages import Night, value
+from tests.web.event_pages import Event, value
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 ADDRESS = "/new/house/rules?players=4&one=20&forced=false"
@@ -31,12 +31,12 @@ def _preset(page: str) -> str:
 
 
 def test_an_organizer_saves_rules_that_every_member_finds(app: Flask) -> None:
-    night = Night(app, names=1)
-    organizer, club = night.organizer, night.club
+    event = Event(app, names=1)
+    organizer, club = event.organizer, event.club
     assert "Save in The Tuesday Rooks" in organizer.text(ADDRESS)
     for role, status in {"scorer": 403, "member": 403, "former": 404, "stranger": 404}.items():
-        assert "Save in" not in night.people[role].text(ADDRESS)
-        assert _save(night.people[role], club) == status
+        assert "Save in" not in event.people[role].text(ADDRESS)
+        assert _save(event.people[role], club) == status
     assert Person(app).post(ADDRESS, name="Mine", club_id=club.rsplit("/", 1)[1]).status_code == 303
     assert "No rules are saved yet" in organizer.text(f"{club}/rules")
     assert _save(organizer, club, " ") == 422
@@ -44,14 +44,14 @@ def test_an_organizer_saves_rules_that_every_member_finds(app: Flask) -> None:
     assert _save(organizer, club, address="/new/house/rules?players=4&pack=41") == 404
     assert _save(organizer, club) == 303
     for role in ("organizer", "scorer", "member"):
-        phone = night.people[role]
+        phone = event.people[role]
         page = phone.get("/new/house").text
         assert f"Grandma’s rules The Tuesday Rooks; {FIGURES}" in page_text(phone.get("/new/house"))
         chosen = phone.client.post("/new/house", data={"players": NAMES, "preset": _preset(page)})
         assert _chips(chosen.text) == CHIPS
         assert f"House Rook {FIGURES}" in phone.text(f"{club}/rules")
     for role in ("former", "stranger"):
-        phone = night.people[role]
+        phone = event.people[role]
         assert "Grandma" not in phone.text("/new/house")
         value_of_button = _preset(organizer.get("/new/house").text)
         sent = {"players": NAMES, "preset": value_of_button}
@@ -66,20 +66,20 @@ def test_an_organizer_saves_rules_that_every_member_finds(app: Flask) -> None:
 
 
 def test_rules_of_a_club_are_deleted_by_an_organizer_only(app: Flask) -> None:
-    night = Night(app, names=1)
-    organizer, club = night.organizer, night.club
+    event = Event(app, names=1)
+    organizer, club = event.organizer, event.club
     assert _save(organizer, club) == 303
     number = _preset(organizer.get("/new/house").text).removeprefix("club-")
-    other = night.people["stranger"].create_club("Other")
+    other = event.people["stranger"].create_club("Other")
     for role, place, status in [
         ("scorer", club, 403),
         ("member", club, 403),
         ("stranger", club, 404),
         ("stranger", other, 404),
     ]:
-        assert night.people[role].post(f"{place}/rules/delete", rules=number).status_code == status
+        assert event.people[role].post(f"{place}/rules/delete", rules=number).status_code == status
     assert organizer.post(f"{club}/rules/delete", rules="x").status_code == 400
-    assert "Delete" not in night.people["member"].text(f"{club}/rules")
+    assert "Delete" not in event.people["member"].text(f"{club}/rules")
     assert organizer.post(f"{club}/rules/delete", rules=number).status_code == 303
     assert "Grandma" not in organizer.text("/new/house")
     assert "The rules “Grandma’s rules” for House Rook were deleted." in organizer.text(f"{club}/log")
@@ -89,33 +89,33 @@ def test_rules_of_a_club_are_deleted_by_an_organizer_only(app: Flask) -> None:
     assert _save(organizer, club, "Rules 7") == 303
 
 
-def test_a_night_is_played_by_the_rules_of_the_club(app: Flask) -> None:
-    night = Night(app, names=4)
-    organizer, scorer = night.organizer, night.people["scorer"]
-    assert _save(organizer, night.club, address="/new/original/rules?players=4&hands=2&forced=true") == 303
-    page = scorer.get(f"{night.club}/nights/new?game=original").text
+def test_a_event_is_played_by_the_rules_of_the_club(app: Flask) -> None:
+    event = Event(app, names=4)
+    organizer, scorer = event.organizer, event.people["scorer"]
+    assert _save(organizer, event.club, address="/new/original/rules?players=4&hands=2&forced=true") == 303
+    page = scorer.get(f"{event.club}/nights/new?game=original").text
     sent = {"game": "original", "name": "By Grandma’s", "date": value(page, "date"), "rounds": "3"}
-    filled = scorer.post(f"{night.club}/nights/new", **sent, preset=_preset(page))
+    filled = scorer.post(f"{event.club}/nights/new", **sent, preset=_preset(page))
     assert filled.status_code == 200
     assert re.search(r'name="hands"[^>]*value="2"', filled.text)
     assert re.search(r'name="forced"\s+value="true" checked', filled.text)
     # What was typed stays, and nothing is opened yet.
     assert (value(filled.text, "name"), value(filled.text, "rounds")) == ("By Grandma’s", "3")
-    assert "By Grandma’s" not in scorer.text(night.club)
-    answer = scorer.post(f"{night.club}/nights/new", **sent, hands="2", forced="true")
+    assert "By Grandma’s" not in scorer.text(event.club)
+    answer = scorer.post(f"{event.club}/nights/new", **sent, hands="2", forced="true")
     assert answer.status_code == 303
     path = answer.headers["Location"]
     change = organizer.get(f"{path}/change").text
     assert re.search(r'value="club-\d+" formnovalidate aria-current="true"', change)
-    assert scorer.post(f"{night.club}/nights/new", **sent, preset="club-999").status_code == 404
+    assert scorer.post(f"{event.club}/nights/new", **sent, preset="club-999").status_code == 404
     # A night that is open already: its next rounds.
-    edit = organizer.post(f"{night.path}/change", **sent, preset=_preset(page))
+    edit = organizer.post(f"{event.path}/change", **sent, preset=_preset(page))
     assert re.search(r'name="hands"[^>]*value="2"', edit.text)
-    edit = organizer.post(f"{night.path}/change", **sent, hands="2", forced="true")
+    edit = organizer.post(f"{event.path}/change", **sent, hands="2", forced="true")
     assert edit.status_code == 303
-    night.come()
-    night.draw()
-    link = night.link(night.tables()[0])
+    event.come()
+    event.draw()
+    link = event.link(event.tables()[0])
     table = organizer.client.post(link) if organizer.status(link) == 200 else organizer.get(link)
     game = table.headers["Location"]
     assert _chips(organizer.get(game).text) == [

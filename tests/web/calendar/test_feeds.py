@@ -12,7 +12,7 @@ from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Event, Feed
 from scorekeeper.web.calendar import escape, feed_text, fold
 from tests.rows import each_row
 from tests.web.calendar.test_calendar import TODAY, announce
-from tests.web.night_pages import Night
+from tests.web.event_pages import Event
 
 
 def event(**more: object) -> Event:
@@ -42,8 +42,8 @@ def read(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_feed_by_the_document() -> None:
-    night = event(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
-    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (night,)), "https://rook.example.org/clubs/c"))
+    entry = event(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
+    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (entry,)), "https://rook.example.org/clubs/c"))
     assert pairs[:2] == [("BEGIN", "VCALENDAR"), ("VERSION", "2.0")]
     assert pairs[-2:] == [("END", "VEVENT"), ("END", "VCALENDAR")]
     values = dict(pairs)
@@ -84,64 +84,64 @@ def test_long_lines_are_folded_between_letters() -> None:
     assert escape("a,b;c\\d\ne") == r"a\,b\;c\\d\ne"
 
 
-def test_a_canceled_night_says_so() -> None:
+def test_a_canceled_event_says_so() -> None:
     assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (event(status=CANCELED),)), ""))
 
 
 @pytest.fixture
-def night(app: Flask) -> Night:
-    return Night(app)
+def event(app: Flask) -> Event:
+    return Event(app)
 
 
-def address(night: Night, role: str, kind: str) -> str:
+def address(event: Event, role: str, kind: str) -> str:
     """Make a feed; its path."""
-    assert night.people[role].post(f"{night.club}/calendar", kind=kind).status_code == 303
-    page = night.people[role].get(f"{night.club}/calendar").text.partition(f'id="{kind}"')[2]
+    assert event.people[role].post(f"{event.club}/calendar", kind=kind).status_code == 303
+    page = event.people[role].get(f"{event.club}/calendar").text.partition(f'id="{kind}"')[2]
     match = re.search(r'value="https?://[^/]+(/calendar/[^"]+\.ics)"', page)
     assert match
     return match[1]
 
 
-def events(night: Night, path: str) -> list[dict[str, str]]:
+def events(event: Event, path: str) -> list[dict[str, str]]:
     """The events of a feed as a calendar fetches it, without a cookie."""
-    answer = night.app.test_client().get(path)
+    answer = event.app.test_client().get(path)
     assert (answer.status_code, answer.content_type) == (200, "text/calendar; charset=utf-8")
     read(answer.text)
     pieces = answer.text.replace("\r\n ", "").split("BEGIN:VEVENT\r\n")[1:]
     return [dict(line.split(":", 1) for line in piece.split("\r\n") if ":" in line) for piece in pieces]
 
 
-def test_feeds_of_the_club_and_of_a_member(night: Night) -> None:
-    first, second = announce(night), announce(night, day=TODAY + dt.timedelta(days=7), name="Finals")
-    whole, own = address(night, "organizer", "all"), address(night, "member", "own")
-    assert len(events(night, whole)) == len(events(night, own)) == 2
-    member = night.people["member"]
+def test_feeds_of_the_club_and_of_a_member(event: Event) -> None:
+    first, second = announce(event), announce(event, day=TODAY + dt.timedelta(days=7), name="Finals")
+    whole, own = address(event, "organizer", "all"), address(event, "member", "own")
+    assert len(events(event, whole)) == len(events(event, own)) == 2
+    member = event.people["member"]
     assert member.post(first, answer="not").status_code == 303
     assert member.post(second, answer="maybe").status_code == 303
-    assert [(row["SUMMARY"], row["STATUS"]) for row in events(night, own)] == [
+    assert [(row["SUMMARY"], row["STATUS"]) for row in events(event, own)] == [
         ("The Tuesday Rooks: Finals", "TENTATIVE")
     ]
-    assert [row["STATUS"] for row in events(night, whole)] == ["CONFIRMED", "CONFIRMED"]
+    assert [row["STATUS"] for row in events(event, whole)] == ["CONFIRMED", "CONFIRMED"]
     # A change keeps the event and raises its version.
-    before = events(night, whole)[1]
+    before = events(event, whole)[1]
     form = {"name": "Finals", "date": (TODAY + dt.timedelta(days=8)).isoformat(), "starts": "20:00"}
-    assert night.organizer.post(f"{second}/change", **form).status_code == 303
-    assert night.organizer.post(f"{second}/cancel").status_code == 303
-    after = events(night, whole)[1]
+    assert event.organizer.post(f"{second}/change", **form).status_code == 303
+    assert event.organizer.post(f"{second}/cancel").status_code == 303
+    after = events(event, whole)[1]
     assert (after["UID"], before["SEQUENCE"], after["SEQUENCE"]) == (before["UID"], "0", "2")
     assert (after["STATUS"], after["DTSTART"].endswith("T200000")) == ("CANCELLED", True)
 
 
-def test_addresses_are_secret_and_can_be_reset(night: Night) -> None:
-    own, whole = address(night, "member", "own"), address(night, "organizer", "all")
-    assert night.people["stranger"].status(f"{night.club}/calendar") == 404
+def test_addresses_are_secret_and_can_be_reset(event: Event) -> None:
+    own, whole = address(event, "member", "own"), address(event, "organizer", "all")
+    assert event.people["stranger"].status(f"{event.club}/calendar") == 404
     # Only an organizer resets the address that everybody uses.
-    assert night.people["member"].post(f"{night.club}/calendar", kind="all").status_code == 403
-    assert address(night, "organizer", "all") != whole
-    assert address(night, "member", "own") != own
-    client = night.app.test_client()
+    assert event.people["member"].post(f"{event.club}/calendar", kind="all").status_code == 403
+    assert address(event, "organizer", "all") != whole
+    assert address(event, "member", "own") != own
+    client = event.app.test_client()
     assert [client.get(path).status_code for path in (own, whole, "/calendar/.ics", "/calendar/x.ics")] == [404] * 4
     # Whoever leaves the club follows it no longer.
-    last = address(night, "member", "own")
-    assert night.people["member"].post(f"{night.club}/leave").status_code == 303
+    last = address(event, "member", "own")
+    assert event.people["member"].post(f"{event.club}/leave").status_code == 303
     assert client.get(last).status_code == 404

@@ -66,8 +66,8 @@ def test_odd_spreadsheets_are_answered(app: Flask) -> None:
 def test_a_club_goes_out_and_comes_in_on_the_web(app: Flask) -> None:
     with app.app_context():
         company = Company()
-        season, night = company.season(), company.night("2026-03-03")
-        company.play(night, "Ann Ben Cal Dot")
+        season, event = company.season(), company.event("2026-03-03")
+        company.play(event, "Ann Ben Cal Dot")
         copy = clubs.create_club(company.account, "The Copy")
         assert isinstance(copy, Club)
         old, new, season_id = company.club.id, copy.id, season.id

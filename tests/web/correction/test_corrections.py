@@ -22,23 +22,23 @@ from scorekeeper.store import Account, Game, Season, db
 from scorekeeper.web.http.downloads import cell
 from tests.company import hand
 from tests.web.club_pages import Person, page_text
-from tests.web.night_pages import Night, value
+from tests.web.event_pages import Event, value
 from tests.web.winter_season import Club, joined
 
 
 @pytest.fixture
-def night(app: Flask) -> Night:
-    return Night(app)
+def event(app: Flask) -> Event:
+    return Event(app)
 
 
-def season_path(night: Night, name: str, starts: dt.date, ends: dt.date) -> str:
+def season_path(event: Event, name: str, starts: dt.date, ends: dt.date) -> str:
     """Create a season; its path."""
-    club_id = night.club.rpartition("/")[2]
-    with night.app.app_context():
+    club_id = event.club.rpartition("/")[2]
+    with event.app.app_context():
         account = db.session.query(Account).filter(Account.name == "Organizer").one()
         season = seasons.create(require_organizer(account.id, club_id), SeasonDraft(name, starts, ends))
         assert isinstance(season, Season), season
-        return f"{night.club}/seasons/{season.id}"
+        return f"{event.club}/seasons/{season.id}"
 
 
 def undo_link(person: Person, log: str) -> str:
@@ -47,120 +47,120 @@ def undo_link(person: Person, log: str) -> str:
     return match[1]
 
 
-def test_a_swap_after_play_asks_once_and_the_log_undoes_it(night: Night) -> None:
-    night.come(*night.names[:4])
-    night.draw()
-    (table,) = night.tables()
-    night.scored(table)
-    before = night.seats(table)
-    one, other = night.number(before[0]), night.number(before[2])
+def test_a_swap_after_play_asks_once_and_the_log_undoes_it(event: Event) -> None:
+    event.come(*event.names[:4])
+    event.draw()
+    (table,) = event.tables()
+    event.scored(table)
+    before = event.seats(table)
+    one, other = event.number(before[0]), event.number(before[2])
     form = {"round": "1", "swap": [str(one), str(other)]}
-    question = night.organizer.client.post(f"{night.path}/places", data=form)
+    question = event.organizer.client.post(f"{event.path}/places", data=form)
     assert question.status_code == 200
     assert "Every table keeps its hands and its score." in page_text(question)
-    assert night.seats(table) == before
-    done = night.organizer.client.post(f"{night.path}/places", data=form | {"confirmed": "yes"})
+    assert event.seats(table) == before
+    done = event.organizer.client.post(f"{event.path}/places", data=form | {"confirmed": "yes"})
     assert done.status_code == 303
-    after = night.seats(table)
+    after = event.seats(table)
     assert (after[0], after[2], {*after}) == (before[2], before[0], {*before})
-    assert "swapped seats in round 1 after play." in night.organizer.text(f"{night.club}/log")
-    address = undo_link(night.people["scorer"], f"{night.path}/log")
-    assert "Undo this?" in night.people["scorer"].text(address)
-    assert night.people["scorer"].post(address).status_code == 303
-    assert night.seats(table) == before
-    log = night.organizer.text(f"{night.club}/log")
+    assert "swapped seats in round 1 after play." in event.organizer.text(f"{event.club}/log")
+    address = undo_link(event.people["scorer"], f"{event.path}/log")
+    assert "Undo this?" in event.people["scorer"].text(address)
+    assert event.people["scorer"].post(address).status_code == 303
+    assert event.seats(table) == before
+    log = event.organizer.text(f"{event.club}/log")
     assert "Undone: " in log
-    assert night.organizer.post(address).status_code == 422
-    assert night.people["member"].post(address).status_code in (403, 404)
+    assert event.organizer.post(address).status_code == 422
+    assert event.people["member"].post(address).status_code in (403, 404)
 
 
-def test_a_touched_round_can_be_undone_and_reseated(night: Night) -> None:
-    night.come()
-    night.draw()
-    first, _ = night.tables()
-    scorer = Person(night.app)
-    game = scorer.get(f"{night.link(first)}/open").headers["Location"]
+def test_a_touched_round_can_be_undone_and_reseated(event: Event) -> None:
+    event.come()
+    event.draw()
+    first, _ = event.tables()
+    scorer = Person(event.app)
+    game = scorer.get(f"{event.link(first)}/open").headers["Location"]
     bid = {"stage": "bid", "hand": "1", "base": "0", "token": "bid", "bidder": "0", "bid": "70", "trump": "red"}
     assert scorer.post(f"{game}/hand", **bid).status_code == 303
-    page = night.organizer.get(night.path).text
-    assert f"{night.path}/round/1/back" in page
-    assert f"{night.path}/places" in page
-    assert "Bids entered at table 1 are deleted too." in night.organizer.text(f"{night.path}/round/1/back")
-    assert night.organizer.post(f"{night.path}/round/1/back").status_code == 303
-    assert not night.tables()
-    night.draw()
-    night.scored(night.tables()[0])
-    assert f"{night.path}/round/1/back" not in night.organizer.get(night.path).text
-    assert "the round can’t be undone" in night.organizer.text(f"{night.path}/round/1/back")
-    assert night.organizer.post(f"{night.path}/round/1/back").status_code == 422
+    page = event.organizer.get(event.path).text
+    assert f"{event.path}/round/1/back" in page
+    assert f"{event.path}/places" in page
+    assert "Bids entered at table 1 are deleted too." in event.organizer.text(f"{event.path}/round/1/back")
+    assert event.organizer.post(f"{event.path}/round/1/back").status_code == 303
+    assert not event.tables()
+    event.draw()
+    event.scored(event.tables()[0])
+    assert f"{event.path}/round/1/back" not in event.organizer.get(event.path).text
+    assert "the round can’t be undone" in event.organizer.text(f"{event.path}/round/1/back")
+    assert event.organizer.post(f"{event.path}/round/1/back").status_code == 422
 
 
-def test_a_night_is_preselected_for_a_season_only_on_its_days(night: Night) -> None:
+def test_a_event_is_preselected_for_a_season_only_on_its_days(event: Event) -> None:
     today = dt.date.today()
-    later = season_path(night, "Later", today + dt.timedelta(days=30), today + dt.timedelta(days=90))
-    page = night.organizer.get(f"{night.club}/nights/new?game=original").text
+    later = season_path(event, "Later", today + dt.timedelta(days=30), today + dt.timedelta(days=90))
+    page = event.organizer.get(f"{event.club}/nights/new?game=original").text
     assert re.search(r'name="season" value="" checked', page)
-    now = season_path(night, "Now", today - dt.timedelta(days=30), today + dt.timedelta(days=5))
-    page = night.organizer.get(f"{night.club}/nights/new?game=original").text
+    now = season_path(event, "Now", today - dt.timedelta(days=30), today + dt.timedelta(days=5))
+    page = event.organizer.get(f"{event.club}/nights/new?game=original").text
     assert re.search(rf'name="season" value="{now.rpartition("/")[2]}" checked', page)
     form = {"game": "original", "name": "Club night", "hands": "1", "target": "300", "date": value(page, "date")}
-    wrong = night.organizer.post(f"{night.club}/nights/new", **form, season=later.rpartition("/")[2])
+    wrong = event.organizer.post(f"{event.club}/nights/new", **form, season=later.rpartition("/")[2])
     assert wrong.status_code == 422
     assert "is not in this season" in page_text(wrong)
 
 
-def test_a_played_night_moves_and_goes(night: Night) -> None:
+def test_a_played_event_moves_and_goes(event: Event) -> None:
     today = dt.date.today()
-    one = season_path(night, "One", today - dt.timedelta(days=9), today + dt.timedelta(days=9))
-    night.come(*night.names[:4])
-    night.draw()
-    (table,) = night.tables()
-    night.scored(table)
-    two = season_path(night, "Two", today - dt.timedelta(days=9), today + dt.timedelta(days=9))
-    assert "1 night, 1 game" in night.organizer.text(one)
-    page = night.organizer.text(f"{night.path}/season")
+    one = season_path(event, "One", today - dt.timedelta(days=9), today + dt.timedelta(days=9))
+    event.come(*event.names[:4])
+    event.draw()
+    (table,) = event.tables()
+    event.scored(table)
+    two = season_path(event, "Two", today - dt.timedelta(days=9), today + dt.timedelta(days=9))
+    assert "1 night, 1 game" in event.organizer.text(one)
+    page = event.organizer.text(f"{event.path}/season")
     assert "1 game counts there." in page
-    moved = night.people["scorer"].post(f"{night.path}/season", season=two.rpartition("/")[2])
+    moved = event.people["scorer"].post(f"{event.path}/season", season=two.rpartition("/")[2])
     assert moved.status_code == 303
-    assert "0 nights, 0 games" in night.organizer.text(one)
-    assert "1 night, 1 game" in night.organizer.text(two)
-    assert night.people["member"].status(f"{night.path}/season") == 403
-    assert night.people["scorer"].status(f"{night.path}/delete") == 403
-    assert "1 result leaves the standings of Two" in night.organizer.text(f"{night.path}/delete")
-    assert night.organizer.post(f"{night.path}/delete").status_code == 303
-    assert night.organizer.status(night.path) == 404
-    assert "0 nights, 0 games" in night.organizer.text(two)
-    assert night.organizer.post(undo_link(night.organizer, f"{night.club}/log")).status_code == 303
-    assert night.organizer.status(night.path) == 200
-    assert "1 night, 1 game" in night.organizer.text(two)
-    assert "No game counts in this season." in night.organizer.text(f"{one}/delete")
-    assert night.organizer.post(f"{one}/delete").status_code == 303
-    assert night.organizer.status(one) == 404
+    assert "0 nights, 0 games" in event.organizer.text(one)
+    assert "1 night, 1 game" in event.organizer.text(two)
+    assert event.people["member"].status(f"{event.path}/season") == 403
+    assert event.people["scorer"].status(f"{event.path}/delete") == 403
+    assert "1 result leaves the standings of Two" in event.organizer.text(f"{event.path}/delete")
+    assert event.organizer.post(f"{event.path}/delete").status_code == 303
+    assert event.organizer.status(event.path) == 404
+    assert "0 nights, 0 games" in event.organizer.text(two)
+    assert event.organizer.post(undo_link(event.organizer, f"{event.club}/log")).status_code == 303
+    assert event.organizer.status(event.path) == 200
+    assert "1 night, 1 game" in event.organizer.text(two)
+    assert "No game counts in this season." in event.organizer.text(f"{one}/delete")
+    assert event.organizer.post(f"{one}/delete").status_code == 303
+    assert event.organizer.status(one) == 404
 
 
-def test_a_scorer_leaves_a_game_out_of_the_count(night: Night) -> None:
-    night.come(*night.names[:4])
-    night.draw()
-    (table,) = night.tables()
-    night.scored(table)
-    assert "Do not count this game" in night.people["scorer"].text(table)
-    assert night.people["scorer"].post(f"{table}/count", counts="no").status_code == 303
-    assert "does not count" in night.organizer.text(table)
-    assert night.people["member"].post(f"{table}/count", counts="yes").status_code == 403
+def test_a_scorer_leaves_a_game_out_of_the_count(event: Event) -> None:
+    event.come(*event.names[:4])
+    event.draw()
+    (table,) = event.tables()
+    event.scored(table)
+    assert "Do not count this game" in event.people["scorer"].text(table)
+    assert event.people["scorer"].post(f"{table}/count", counts="no").status_code == 303
+    assert "does not count" in event.organizer.text(table)
+    assert event.people["member"].post(f"{table}/count", counts="yes").status_code == 403
 
 
-def test_two_names_become_one(night: Night) -> None:
-    gone, stays = night.number("P01"), night.number("P02")
-    page = f"{night.club}/members/{gone}"
-    assert f"{page}/merge" in night.organizer.get(page).text
-    assert night.people["scorer"].status(f"{page}/merge") == 403
-    question = night.organizer.text(f"{page}/merge?stays={stays}")
+def test_two_names_become_one(event: Event) -> None:
+    gone, stays = event.number("P01"), event.number("P02")
+    page = f"{event.club}/members/{gone}"
+    assert f"{page}/merge" in event.organizer.get(page).text
+    assert event.people["scorer"].status(f"{page}/merge") == 403
+    question = event.organizer.text(f"{page}/merge?stays={stays}")
     assert "Merge P01 into P02?" in question
-    assert night.organizer.post(f"{page}/merge", stays=str(stays)).status_code == 303
-    assert night.organizer.get(page).headers["Location"] == f"{night.club}/members/{stays}"
-    assert "P01 was merged into P02." in night.organizer.text(f"{night.club}/log")
-    assert night.organizer.post(undo_link(night.organizer, f"{night.club}/log")).status_code == 303
-    assert night.organizer.status(page) == 200
+    assert event.organizer.post(f"{page}/merge", stays=str(stays)).status_code == 303
+    assert event.organizer.get(page).headers["Location"] == f"{event.club}/members/{stays}"
+    assert "P01 was merged into P02." in event.organizer.text(f"{event.club}/log")
+    assert event.organizer.post(undo_link(event.organizer, f"{event.club}/log")).status_code == 303
+    assert event.organizer.status(page) == 200
 
 
 def test_a_closed_season_is_reopened_with_a_reason(club: Club) -> None:
@@ -189,7 +189,7 @@ def test_the_log_names_a_program(club: Club) -> None:
 def test_negative_figures_of_a_spreadsheet_are_numbers(club: Club) -> None:
     march = (dt.date(2026, 3, 1), dt.date(2026, 3, 31))
     season = club.company.season("Margins", march, scheme=Scheme("margin"))
-    club.company.play(club.company.night("2026-03-03"), "Eve Fay Gus Hal")
+    club.company.play(club.company.event("2026-03-03"), "Eve Fay Gus Hal")
     path = f"/clubs/{club.company.club.id}/seasons/{season.id}"
     rows = list(csv.reader(io.StringIO(club.organizer.get(f"{path}/standings.csv").text.removeprefix("\ufeff"))))
     exact = rows[0].index("exact figure")

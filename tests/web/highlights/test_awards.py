@@ -21,9 +21,9 @@ MOST_FOR_STATISTICS = 14
 def fourteen_games(company: Company) -> None:
     """Ben & Dot win seven games of three hands by Ben's bids, then Ann & Cal seven by Ann's."""
     for number, first in enumerate((True, False)):
-        night = company.night(f"2026-02-{3 + 7 * number:02}")
+        event = company.event(f"2026-02-{3 + 7 * number:02}")
         for turn in range(1, 8):
-            company.play(night, "Ann Ben Cal Dot", *(SWEPT if first else ()), number=turn)
+            company.play(event, "Ann Ben Cal Dot", *(SWEPT if first else ()), number=turn)
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def test_the_public_page_has_them_too(long_season: Club) -> None:
 
 def test_a_correction_changes_them(long_season: Club) -> None:
     assert "Boldest bidder Ann and Ben" in long_season.organizer.text(f"{long_season.path}/statistics")
-    night = long_season.company.night("2026-02-17")
-    long_season.company.play(night, "Ann Ben Cal Dot")
+    event = long_season.company.event("2026-02-17")
+    long_season.company.play(event, "Ann Ben Cal Dot")
     # Ann has won the bid in 24 of 45 hands, Ben in 21.
     assert "Boldest bidder Ann won the bid in 53% of 45 hands" in long_season.organizer.text(
         f"{long_season.path}/statistics"

@@ -26,9 +26,9 @@ def compared(club: Club, one: str, other: str) -> str:
 def spring(club: Club) -> None:
     """Five games of another season: Ann & Cal win four."""
     club.company.season("Spring", (dt.date(2027, 1, 1), dt.date(2027, 6, 30)), slug="original")
-    night = club.company.night("2027-03-02")
+    event = club.company.event("2027-03-02")
     for number in range(1, 6):
-        club.company.play(night, "Ann Ben Cal Dot", *(SWEPT if number == 1 else ()), number=number, byes="Hal")
+        club.company.play(event, "Ann Ben Cal Dot", *(SWEPT if number == 1 else ()), number=number, byes="Hal")
 
 
 def test_figures_partner_and_seasons(club: Club) -> None:
@@ -115,9 +115,9 @@ def test_pages_ask_as_much_after_many_games(club: Club, monkeypatch: pytest.Monk
     pages = (f"{path(club, 'Ann')}/career", compared(club, "Ann", "Ben"))
     counts = []
     for more in (0, 12):
-        night = club.company.night("2026-02-03") if more else None
+        event = club.company.event("2026-02-03") if more else None
         for number in range(1, more + 1):
-            club.company.play(night, "Ann Ben Cal Dot", *(SWEPT if number % 3 else ()), number=number)
+            club.company.play(event, "Ann Ben Cal Dot", *(SWEPT if number % 3 else ()), number=number)
         for address in pages:
             db.session.expire_all()
             highlights._season_facts.cache_clear()

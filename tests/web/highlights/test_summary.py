@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.actions import calendar
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.season.results import refresh_result
-from scorekeeper.store import Announcement, Night, NightTable, db
+from scorekeeper.store import Announcement, Event, EventTable, db
 from tests.company import SWEPT, hand
 from tests.web.club_pages import Person
 from tests.web.table.test_cost import counted
@@ -21,15 +21,15 @@ from tests.web.winter_season import Club, joined
 MOST_STATEMENTS = 16
 
 
-def second_night(club: Club) -> Night:
-    night = db.session.query(Night).filter(Night.name == "Second night").one()
-    assert isinstance(night, Night)
-    return night
+def second_event(club: Club) -> Event:
+    event = db.session.query(Event).filter(Event.name == "Second night").one()
+    assert isinstance(event, Event)
+    return event
 
 
 def published(club: Club, **form: str) -> str:
     """The public address of the second night."""
-    share = f"/night/{second_night(club).id}/summary/share"
+    share = f"/event/{second_event(club).id}/summary/share"
     assert club.organizer.post(share, on="on", **form).status_code == 303
     link = re.search(r'value="https?://[^/]+(/n/[^"]+)"', club.organizer.get(share).text)
     assert link
@@ -37,7 +37,7 @@ def published(club: Club, **form: str) -> str:
 
 
 def test_awards_with_enough_games(club: Club) -> None:
-    page = club.organizer.text(f"/night/{second_night(club).id}/summary")
+    page = club.organizer.text(f"/event/{second_event(club).id}/summary")
     # Ann & Ben beat Cal & Dot, then Ann & Dot beat Eve & Fay: Ann won both.
     assert "Second night The Tuesday Rooks, Jan 20, 2026. Winter Winner Ann 2 wins" in page
     assert "1 Ann 2 games, 2 won 2 2 Ben 1 game, 1 won 1 3 Dot 2 games, 1 won 1 4 tied = Cal 1 game, 0 won 0" in page
@@ -50,16 +50,16 @@ def test_awards_with_enough_games(club: Club) -> None:
 
 
 def test_byes_substitutes_and_uncounted_games_are_explained(club: Club) -> None:
-    company, night = club.company, second_night(club)
-    game = company.seat(night, "Gus Hal Ann Ben", number=3, byes="Cal")
-    table = db.session.query(NightTable).filter(NightTable.game_id == game.id).one()
+    company, event = club.company, second_event(club)
+    game = company.seat(event, "Gus Hal Ann Ben", number=3, byes="Cal")
+    table = db.session.query(EventTable).filter(EventTable.game_id == game.id).one()
     table.substitutes = [[company.member("Gus").id, company.member("Dot").id], [company.member("Hal").id, None]]
     db.session.commit()
     company.score(game, hand(100))
     refresh_result(table, stopped=True)
     db.session.commit()
     assert club.organizer.post(f"{club.path}/games/{club.games[2]}/uncount").status_code == 303
-    page = club.organizer.text(f"/night/{night.id}/summary")
+    page = club.organizer.text(f"/event/{event.id}/summary")
     assert "Eve & Fay 0 Ann & Dot won 360 Does not count" in page
     assert "Gus & Ann won 100 Hal & Ben 20 Gus for Dot, Hal helped out, stopped early Bye: Cal 0" in page
     assert "Cal 1 game, 0 won, 1 bye" in page
@@ -74,7 +74,7 @@ def test_the_link_shows_the_summary_and_nothing_else(club: Club) -> None:
     assert "Share" not in stranger.text(address)
     assert not re.search(r'href="/(clubs|night)', answer.text)
     assert stranger.status("/n/guessed") == 404
-    share = f"/night/{second_night(club).id}/summary/share"
+    share = f"/event/{second_event(club).id}/summary/share"
     assert club.organizer.post(share).status_code == 303
     assert stranger.status(address) == 404
     assert published(club) != address
@@ -84,15 +84,15 @@ def test_initials_hide_names_and_come_from_the_season(club: Club) -> None:
     page = Person(club.app).get(published(club, initials="on")).text
     assert "A. &amp; B." in page
     assert not re.search(r"\b(Ann|Ben|Cal|Dot|Eve|Fay)\b", page)
-    night = club.company.night("2026-01-27")
+    event = club.company.event("2026-01-27")
     club.organizer.post(f"{club.path}/share", on="on", initials="on")
-    club.company.play(night, "Ann Ben Cal Dot")
-    form = club.organizer.get(f"/night/{night.id}/summary/share").text
+    club.company.play(event, "Ann Ben Cal Dot")
+    form = club.organizer.get(f"/event/{event.id}/summary/share").text
     assert re.search(r'name="initials" checked', form)
 
 
 def test_who_may_see_and_share_it(club: Club) -> None:
-    path = f"/night/{second_night(club).id}/summary"
+    path = f"/event/{second_event(club).id}/summary"
     people = {role: joined(club, role.capitalize(), role) for role in ("member", "scorer", "organizer")}
     strangers = Person(club.app), Person(club.app, "Stranger")
     assert {role: person.status(path) for role, person in people.items()} == dict.fromkeys(people, 200)
@@ -104,7 +104,7 @@ def test_who_may_see_and_share_it(club: Club) -> None:
     for role in ("member", "scorer"):
         assert people[role].post(f"{path}/share", on="on").status_code == 403
         assert "Share summary" not in people[role].text(path)
-    assert second_night(club).public_key is None
+    assert second_event(club).public_key is None
     for stranger in strangers:
         assert stranger.status(path) == 404
 
@@ -119,22 +119,22 @@ def test_the_next_date_is_shown_without_its_place(club: Club) -> None:
     assert "Elm Street" not in page
 
 
-def test_a_night_without_a_game_says_so(club: Club) -> None:
-    night = club.company.night("2026-01-27")
-    page = club.organizer.text(f"/night/{night.id}/summary")
+def test_a_event_without_a_game_says_so(club: Club) -> None:
+    event = club.company.event("2026-01-27")
+    page = club.organizer.text(f"/event/{event.id}/summary")
     assert "No game of this night is over yet. The results will be here." in page
     assert "Winner" not in page
 
 
-def test_an_open_night_has_a_leader(club: Club) -> None:
-    night = second_night(club)
-    night.slug = "original"
+def test_an_open_event_has_a_leader(club: Club) -> None:
+    event = second_event(club)
+    event.slug = "original"
     db.session.commit()
-    assert "Leader Ann 2 wins" in club.organizer.text(f"/night/{night.id}/summary")
-    night.closed_at = dt.datetime(2026, 1, 20, 22, tzinfo=dt.UTC)
+    assert "Leader Ann 2 wins" in club.organizer.text(f"/event/{event.id}/summary")
+    event.closed_at = dt.datetime(2026, 1, 20, 22, tzinfo=dt.UTC)
     db.session.commit()
-    assert "Winner Ann 2 wins" in club.organizer.text(f"/night/{night.id}/summary")
-    assert "Summary of the night" in club.organizer.text(f"/night/{night.id}")
+    assert "Winner Ann 2 wins" in club.organizer.text(f"/event/{event.id}/summary")
+    assert "Summary of the night" in club.organizer.text(f"/event/{event.id}")
 
 
 def test_a_summary_asks_as_much_after_many_games(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_a_summary_asks_as_much_after_many_games(club: Club, monkeypatch: pytest
     counts = []
     for more in (0, 6):
         for number in range(3, 3 + more):
-            club.company.play(second_night(club), "Ann Ben Cal Dot", *SWEPT, number=number, byes="Eve Gus")
+            club.company.play(second_event(club), "Ann Ben Cal Dot", *SWEPT, number=number, byes="Eve Gus")
         db.session.expire_all()
         with counted(club.app, monkeypatch) as cost:
             assert stranger.status(address) == 200

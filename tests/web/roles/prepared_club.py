@@ -20,10 +20,10 @@ from scorekeeper.actions.table.access import device
 from scorekeeper.actions.tournament import entries, rounds, tournaments
 from scorekeeper.actions.tournament.access import require_tournament_to_change
 from scorekeeper.actions.tournament.tournaments import TournamentDraft
-from scorekeeper.store import Account, Club, Game, LogEntry, Night, NightTable, Protest, db
+from scorekeeper.store import Account, Club, Event, EventTable, Game, LogEntry, Protest, db
 from scorekeeper.web.session import reset_path
 from tests.web.club_pages import Person
-from tests.web.night_pages import Night as NightPages
+from tests.web.event_pages import Event as EventPages
 
 KEY_LENGTH = 22
 ROLES = ("stranger", "watcher", "revoked", "scorer", "member", "runner", "other", "organizer")
@@ -47,7 +47,7 @@ class PreparedClub:
 
 def prepare(app: Flask) -> PreparedClub:
     """A club with a season, a night of one table where hands were entered, a protest, a tournament and every link."""
-    pages = NightPages(app)
+    pages = EventPages(app)
     people = {role: pages.people[role] for role in ("member", "organizer")}
     people |= {"runner": pages.people["scorer"], "other": pages.people["former"]}
     # Has left this club and organizes another one.
@@ -65,7 +65,7 @@ def prepare(app: Flask) -> PreparedClub:
     game = _phones(app, pages, table, people)
     _make_links(pages, people["organizer"])
     with app.app_context():
-        values |= _tournament(club_id) | {"club_id": club_id, "night_id": pages.path.rpartition("/")[2]}
+        values |= _tournament(club_id) | {"club_id": club_id, "event_id": pages.path.rpartition("/")[2]}
         values |= {"game_id": game.rpartition("/")[2], "table_id": table.rpartition("/")[2], "number": 1, "hand": 1}
         values |= {
             "member_id": pages.number("P08"),
@@ -73,7 +73,7 @@ def prepare(app: Flask) -> PreparedClub:
             **_rows(club_id, values["game_id"]),
             **PUBLIC_VALUES,
         }
-        values["table_number"] = db.session.get_one(NightTable, int(values["table_id"])).number
+        values["table_number"] = db.session.get_one(EventTable, int(values["table_id"])).number
         values["token"] = _reset_token(app, "Member")
         keys, bearers = _keys(app, values)
     return PreparedClub(people, values, keys, bearers)
@@ -111,14 +111,14 @@ def _announcement(access: ClubAccess) -> dict[str, Any]:
     return {"announcement_id": announcement.id}
 
 
-def _merge_names(pages: NightPages) -> None:
+def _merge_names(pages: EventPages) -> None:
     """Something that the log can undo."""
     pages.organizer.add(pages.club, "Pauline", "Pauleen")
     path = f"{pages.club}/members/{pages.number('Pauleen')}/merge"
     assert pages.organizer.post(path, stays=str(pages.number("Pauline"))).status_code == 303
 
 
-def _phones(app: Flask, pages: NightPages, table: str, people: dict[str, Person]) -> str:
+def _phones(app: Flask, pages: EventPages, table: str, people: dict[str, Person]) -> str:
     """The phones at the table: one scored before the link was reset, one scores now, one watches; the game's path."""
     people |= {role: Person(app) for role in ("stranger", "revoked", "scorer", "watcher")}
     owner, seated = Person(app), pages.checked_in("P01")
@@ -137,7 +137,7 @@ def _links(owner: Person, game: str) -> dict[str, str]:
     return dict(zip(("scorer", "watcher"), links, strict=True))
 
 
-def _make_links(pages: NightPages, organizer: Person) -> None:
+def _make_links(pages: EventPages, organizer: Person) -> None:
     """Table codes, the club's calendar and the big screen get their keys."""
     for path in (f"{pages.club}/cards", f"{pages.club}/calendar", f"{pages.path}/screen-link", f"{pages.path}/checkin"):
         assert organizer.post(path, deed="new").status_code == 303, path
@@ -187,12 +187,12 @@ def _reset_token(app: Flask, name: str) -> str:
 
 def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
     """The key of each kind of link, and those that programs send for the roles at the table."""
-    club, night = db.session.get_one(Club, values["club_id"]), db.session.get_one(Night, values["night_id"])
+    club, event = db.session.get_one(Club, values["club_id"]), db.session.get_one(Event, values["event_id"])
     game = db.session.get_one(Game, values["game_id"])
     tournament = db.session.get_one(tournaments.Tournament, values["tournament_id"])
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
-    highlights.publish(_organizer(club.id), night, True, False)
+    highlights.publish(_organizer(club.id), event, True, False)
     keys = {
         "/api/seasons/": season.public_key,
         "/calendar/": club.calendar_key,
@@ -202,10 +202,10 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
         "/clubs/<club_id>/join/": club.invite_key,
         "/clubs/<club_id>/seasons/<season_id>/who/": values["entrant"],
         "/cup/": tournament.public_key,
-        "/n/": night.public_key,
-        "/night/in/": night.checkin_key,
+        "/n/": event.public_key,
+        "/event/in/": event.checkin_key,
         "/s/": season.public_key,
-        "/screen/": night.screen_key,
+        "/screen/": event.screen_key,
         "/t/<game_id>/join/": game.watch_key,
         "/t/<game_id>/picture/": picture_key(game.watch_key),
         "/tournament/of/": tournament.games[0].game_id,

@@ -10,22 +10,22 @@ import re
 import pytest
 
 from tests.web.club_pages import Person
-from tests.web.night_pages import Night
+from tests.web.event_pages import Event
 
 
 @pytest.fixture
-def night(app: object) -> Night:
-    return Night(app)  # type: ignore[arg-type]
+def event(app: object) -> Event:
+    return Event(app)  # type: ignore[arg-type]
 
 
-def season_of(night: Night, **form: str) -> str:
+def season_of(event: Event, **form: str) -> str:
     """A season of this year with one win for a bye, and a night of it."""
     usual = {"name": "Season", "starts": "2000-01-01", "ends": "2004-01-01"}
-    path = f"{night.club}/seasons/new"
-    page = night.organizer.get(path).text
+    path = f"{event.club}/seasons/new"
+    page = event.organizer.get(path).text
     days = {key: re.search(rf'name="{key}" value="([\d-]+)"', page)[1] for key in ("starts", "ends")}  # type: ignore[index]
     sent = {"counting": "date", "counts": "wins", "bye": "1", "handicap": "none", "ties": "wins", "move": ""}
-    answer = night.organizer.post(path, **usual | days | sent | form)
+    answer = event.organizer.post(path, **usual | days | sent | form)
     assert answer.status_code == 303, answer.text
     season: str = answer.headers["Location"]
     return season
@@ -35,16 +35,16 @@ def rows(person: Person, path: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(person.get(path).text.removeprefix("\ufeff"))))
 
 
-def test_a_bye_is_a_line_of_its_own(night: Night) -> None:
-    season = season_of(night)
-    night.path = night.opened()
-    night.come(*night.names[:5])
-    night.draw()
-    (table,) = night.tables()
-    night.scored(table)
-    (out,) = {*night.names[:5]} - {*night.seats(table)}
-    organizer = night.organizer
-    key = night.number(out)
+def test_a_bye_is_a_line_of_its_own(event: Event) -> None:
+    season = season_of(event)
+    event.path = event.opened()
+    event.come(*event.names[:5])
+    event.draw()
+    (table,) = event.tables()
+    event.scored(table)
+    (out,) = {*event.names[:5]} - {*event.seats(table)}
+    organizer = event.organizer
+    key = event.number(out)
     page = organizer.get(f"{season}/who/{key}")
     assert "1 night, 0 games, 0 won, 1 bye" in organizer.text(season)
     assert "Bye in round 1 +1" in organizer.text(f"{season}/who/{key}")
@@ -63,34 +63,34 @@ def test_a_bye_is_a_line_of_its_own(night: Night) -> None:
     games = json.loads(organizer.get(f"{season}/games.json").text)
     assert [row["players"] for row in games if row["game"] == "Bye"] == [[out]]
     # The night itself says the same.
-    assert re.search(rf"{out} 1 0 \+ 1 bye", organizer.text(night.path)), organizer.text(night.path)
+    assert re.search(rf"{out} 1 0 \+ 1 bye", organizer.text(event.path)), organizer.text(event.path)
 
 
 @pytest.mark.parametrize(
     ("substitutes", "of_absent", "of_helper"),
     [("absent", "counts for", "does not count for"), ("substitute", "does not count for", "counts for")],
 )
-def test_a_substitute_is_marked_on_both_pages(night: Night, substitutes: str, of_absent: str, of_helper: str) -> None:
-    season = season_of(night, substitutes=substitutes)
+def test_a_substitute_is_marked_on_both_pages(event: Event, substitutes: str, of_absent: str, of_helper: str) -> None:
+    season = season_of(event, substitutes=substitutes)
     # First a game of everybody's own, so that all have a page.
-    night.path = night.opened()
-    night.come(*night.names[:5])
-    night.draw()
-    night.scored(night.tables()[0])
-    night.path = night.opened(hands="2")
-    night.come(*night.names[:5])
-    night.draw()
-    (table,) = night.tables()
-    game = night.scored(table)
-    absent = night.seats(table)[0]
-    (helper,) = {*night.names[:5]} - {*night.seats(table)}
-    form = {"absent": str(night.number(absent)), "helper": str(night.number(helper))}
-    organizer = night.organizer
+    event.path = event.opened()
+    event.come(*event.names[:5])
+    event.draw()
+    event.scored(event.tables()[0])
+    event.path = event.opened(hands="2")
+    event.come(*event.names[:5])
+    event.draw()
+    (table,) = event.tables()
+    game = event.scored(table)
+    absent = event.seats(table)[0]
+    (helper,) = {*event.names[:5]} - {*event.seats(table)}
+    form = {"absent": str(event.number(absent)), "helper": str(event.number(helper))}
+    organizer = event.organizer
     assert organizer.post(f"{table}/substitute", **form).status_code == 303
-    night.play(game, organizer, 2)
+    event.play(game, organizer, 2)
     words = {"absent": "The absent player", "substitute": "The substitute"}[substitutes].lower()
     assert f"A substitute’s game counts for {words}" in organizer.text(season)
     for name, verb in ((absent, of_absent), (helper, of_helper)):
-        text = organizer.text(f"{season}/who/{night.number(name)}")
+        text = organizer.text(f"{season}/who/{event.number(name)}")
         assert f"{helper} for {absent}, {verb} {name}" in text
     assert f"{helper} for {absent}" in [row["substitutes"] for row in rows(organizer, f"{season}/games.csv")]

@@ -11,17 +11,17 @@ from tests.company import Company
 from tests.web.winter_season import signed_in
 
 #: The index that knows the order of the nights of a season.
-NIGHTS, RESULTS = "ix_night_season_id_date", "ix_result_season_id_counted"
+EVENTS, RESULTS = "ix_night_season_id_date", "ix_result_season_id_counted"
 
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("kind", ["players", "pairs"])
-def test_no_statement_of_the_standings_sorts_all_nights_or_reads_all_results(app: Flask, kind: str) -> None:
+def test_no_statement_of_the_standings_sorts_all_events_or_reads_all_results(app: Flask, kind: str) -> None:
     with app.app_context():
         company = Company("Olga")
         season = company.season()
         for date in ("2026-01-13", "2026-01-20", "2026-01-27"):
-            company.play(company.night(date), "Ann Ben Cal Dot")
+            company.play(company.event(date), "Ann Ben Cal Dot")
         path = f"/clubs/{company.club.id}/seasons/{season.id}?of={kind}"
         engine = db.engine
     olga, asked = signed_in(app, "Olga"), []
@@ -42,7 +42,7 @@ def test_no_statement_of_the_standings_sorts_all_nights_or_reads_all_results(app
         }
     latest = [plan for statement, plan in plans.items() if "ORDER BY night.date DESC" in statement]
     assert len(latest) >= 3
-    assert all(NIGHTS in plan and "TEMP B-TREE" not in plan for plan in latest)
+    assert all(EVENTS in plan and "TEMP B-TREE" not in plan for plan in latest)
     counts = [plan for statement, plan in plans.items() if "count(*)" in statement and "FROM result" in statement[:50]]
     assert [f"COVERING INDEX {RESULTS}" in plan for plan in counts] == [True]
 
@@ -51,4 +51,4 @@ def test_no_statement_of_the_standings_sorts_all_nights_or_reads_all_results(app
 def test_both_indexes_are_there_on_postgresql(app: Flask) -> None:
     with app.app_context():
         names = set(db.session.scalars(text("SELECT indexname FROM pg_indexes")))
-    assert {NIGHTS, RESULTS} <= names
+    assert {EVENTS, RESULTS} <= names

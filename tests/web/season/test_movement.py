@@ -8,7 +8,7 @@ from scorekeeper.store import db
 from tests.web.winter_season import Club
 
 
-def test_movement_says_which_night_it_is_of(club: Club) -> None:
+def test_movement_says_which_event_it_is_of(club: Club) -> None:
     club.organizer.post(f"{club.path}/share", on="on")
     db.session.expire_all()
     for path in (club.path, f"/s/{club.row().public_key}"):
@@ -21,10 +21,10 @@ def test_movement_says_which_night_it_is_of(club: Club) -> None:
     assert "Arrows" not in club.organizer.text(f"{club.path}/print")
 
 
-def test_nothing_moves_on_the_first_night(club: Club) -> None:
+def test_nothing_moves_on_the_first_event(club: Club) -> None:
     company = club.company
     season = company.season("March", (dt.date(2027, 3, 1), dt.date(2027, 3, 31)))
-    company.play(company.night("2027-03-02"), "Ann Ben Cal Dot")
+    company.play(company.event("2027-03-02"), "Ann Ben Cal Dot")
     page = club.organizer.text(f"/clubs/{company.club.id}/seasons/{season.id}")
     assert "1 night, 1 game, 1 won" in page
     assert "Arrows" not in page

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from scorekeeper.store import Night, db
+from scorekeeper.store import Event, db
 from tests.company import Company
 from tests.web.club_pages import Person
 from tests.web.table.test_cost import counted
@@ -20,7 +20,7 @@ def test_the_race_for_first_place(app: Flask) -> None:
     with app.app_context():
         company = Company("Olga")
         season = company.season()
-        first, second, third = map(company.night, ("2026-01-13", "2026-01-20", "2026-01-27"))
+        first, second, third = map(company.event, ("2026-01-13", "2026-01-20", "2026-01-27"))
         company.play(first, "Ann Ben Cal Dot")
         company.play(first, "Ann Eve Cal Olga", number=2)
         company.play(second, "Ben Ann Dot Eve")
@@ -44,18 +44,18 @@ def test_the_race_for_first_place(app: Flask) -> None:
     assert race_on(olga.get(f"{path}?of=pairs").text)[1] == {"Ann & Cal": "222", "Ben & Dot": "011"}
 
 
-def test_the_night_says_your_place_in_the_season(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_event_says_your_place_in_the_season(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann and Cal win twice, Ben and Dot once; Olga loses both games and wins none."""
     with app.app_context():
         company = Company("Olga")
         company.season()
-        night = company.night("2026-01-13")
-        night.slug, night.options = "original", {}
+        event = company.event("2026-01-13")
+        event.slug, event.options = "original", {}
         db.session.commit()
-        company.play(night, "Ann Ben Cal Dot")
-        company.play(night, "Ann Olga Cal Fay", number=2)
-        company.play(night, "Ben Olga Dot Eve", number=3)
-        path = f"/night/{night.id}"
+        company.play(event, "Ann Ben Cal Dot")
+        company.play(event, "Ann Olga Cal Fay", number=2)
+        company.play(event, "Ben Olga Dot Eve", number=3)
+        path = f"/event/{event.id}"
     olga = signed_in(app, "Olga")
     assert re.search(r"You are (tied for )?\d\w\w of 7 in the season, 1 win behind (Ben|Dot)\.", olga.text(path))
     with counted(app, monkeypatch) as cost:
@@ -63,10 +63,10 @@ def test_the_night_says_your_place_in_the_season(app: Flask, monkeypatch: pytest
     # Nothing is read for it until the season changes.
     assert not [text for text in cost.statements if "season_total" in text or "season_meeting" in text]
     with app.app_context():
-        night = db.session.get_one(Night, night.id)
-        company.club = night.club
+        event = db.session.get_one(Event, event.id)
+        company.club = event.club
         for number, partner in enumerate(("Fay", "Eve", "Hal"), 4):
-            company.play(night, f"Olga Ann {partner} Cal", number=number)
+            company.play(event, f"Olga Ann {partner} Cal", number=number)
     assert re.search(r"You are 1st of 8 in the season, 1 win ahead of (Ann|Cal)\.", olga.text(path))
     stranger = Person(app, "Stranger")
     assert stranger.get(path).status_code == 404

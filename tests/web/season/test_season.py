@@ -26,9 +26,9 @@ def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
     assert re.search(r"Rating [\d.]+ ± [\d.]+, provisional", ann)
     assert "Jan 13, 2026 1 Club night Ann & Cal 360 Ben & Dot 0" in ann
     assert "Jan 20, 2026 2 Second night" in ann
-    night = re.search(rf"{re.escape(club.path)}/nights/[\w-]+", organizer.get(club.path).text)
-    assert night
-    assert "Round 1 Ann & Ben 360 Cal & Dot 0" in organizer.text(night[0])
+    event = re.search(rf"{re.escape(club.path)}/nights/[\w-]+", organizer.get(club.path).text)
+    assert event
+    assert "Round 1 Ann & Ben 360 Cal & Dot 0" in organizer.text(event[0])
     game = organizer.text(f"{club.path}/games/{club.games[0]}")
     assert "Ann & Cal won" in game
     hand = organizer.get(f"{club.path}/games/{club.games[0]}/hand/1")
@@ -100,8 +100,8 @@ def test_a_members_page_links_to_the_standings(club: Club) -> None:
     assert "Standings" not in club.organizer.text(f"{people}/{key(club, 'Hal')}")
 
 
-def test_an_night_without_a_game_is_none_of_the_season_s_yet(club: Club) -> None:
-    made = club.company.night("2026-03-03", "Still to come")
+def test_an_event_without_a_game_is_none_of_the_season_s_yet(club: Club) -> None:
+    made = club.company.event("2026-03-03", "Still to come")
     made.season_id = club.season
     db.session.commit()
     assert "2 nights, 3 games" in club.organizer.text(club.path)
@@ -113,7 +113,7 @@ def test_many_without_a_place_are_folded_but_printed(club: Club) -> None:
     assert club.organizer.post(f"{club.path}/edit", **form(**scheme)).status_code == 303
     # Six partnerships have one night each: where nobody has a place, nothing is folded.
     assert "Not ranked yet (fewer than 2 nights)" in club.organizer.text(f"{club.path}?of=pairs")
-    third = club.company.night("2026-02-03")
+    third = club.company.event("2026-02-03")
     club.company.play(third, "Ann Ben Cal Dot")
     club.company.play(third, "Gus Eve Hal Ann", number=2)
     # Ann & Cal and Ben & Dot have two now; four of the others stay, and two are new.
@@ -253,7 +253,7 @@ def test_tie_breaks_move_without_script(club: Club) -> None:
 
 def test_a_changed_scheme_changes_the_standing(club: Club) -> None:
     answer = club.organizer.post(
-        f"{club.path}/edit", **form(starts="2026-01-01", nights="all", minimum="2", counts="points")
+        f"{club.path}/edit", **form(starts="2026-01-01", events="all", minimum="2", counts="points")
     )
     assert answer.status_code == 303, page_text(answer)
     text = club.organizer.text(club.path)

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.stored_game import Seats
 from tests.rows import each_row
-from tests.web.night_pages import Night
+from tests.web.event_pages import Event
 from tests.web.table.test_live import joined
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -238,12 +238,12 @@ def test_known_names_use_the_latest_spelling_and_include_replaced_players(phone:
 
 
 def test_a_game_of_a_club_takes_its_names_from_the_club(app: Flask) -> None:
-    night = Night(app)
-    night.come()
-    night.draw()
-    table = night.tables()[0]
-    client = night.organizer.client
-    url = client.get(night.link(table)).headers["Location"]
+    event = Event(app)
+    event.come()
+    event.draw()
+    table = event.tables()[0]
+    client = event.organizer.client
+    url = client.get(event.link(table)).headers["Location"]
     page = client.get(f"{url}/names").text
     assert "its players are club members" in page_text(page)
     assert f'href="{table}"' in page

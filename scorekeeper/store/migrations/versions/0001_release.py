@@ -176,7 +176,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("at", MOMENT, nullable=False),
         sa.UniqueConstraint("game_id", "number"),
     ),
-    "night": (
+    "event": (
         sa.Column("id", ID, primary_key=True),
         sa.Column("club_id", ID, sa.ForeignKey("club.id"), nullable=False, index=True),
         sa.Column("season_id", ID, sa.ForeignKey("season.id")),
@@ -242,13 +242,13 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("zone", sa.String(60)),
         sa.Column("place", sa.String(120), nullable=False),
         sa.Column("note", sa.String(500), nullable=False),
-        sa.Column("night_id", ID, sa.ForeignKey("night.id"), index=True),
+        sa.Column("event_id", ID, sa.ForeignKey("event.id"), index=True),
         sa.Column("canceled_at", MOMENT),
         sa.Column("sequence", sa.Integer, nullable=False),
         sa.Column("changed_at", MOMENT, nullable=False),
     ),
     "presence": (
-        sa.Column("night_id", ID, sa.ForeignKey("night.id"), primary_key=True),
+        sa.Column("event_id", ID, sa.ForeignKey("event.id"), primary_key=True),
         sa.Column("member_id", sa.Integer, sa.ForeignKey("member.id"), primary_key=True, index=True),
         sa.Column("device_id", ID, sa.ForeignKey("device.id")),
         sa.Column("arrived_at", MOMENT, nullable=False),
@@ -260,7 +260,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("game_id", ID, sa.ForeignKey("game.id"), nullable=False, unique=True),
         sa.Column("club_id", ID, sa.ForeignKey("club.id"), nullable=False, index=True),
         sa.Column("season_id", ID, sa.ForeignKey("season.id")),
-        sa.Column("night_id", ID, sa.ForeignKey("night.id"), index=True),
+        sa.Column("event_id", ID, sa.ForeignKey("event.id"), index=True),
         sa.Column("round", sa.Integer, nullable=False),
         sa.Column("date", sa.Date, nullable=False),
         sa.Column("plain", sa.JSON, nullable=False),
@@ -272,7 +272,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
     ),
     "round": (
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("night_id", ID, sa.ForeignKey("night.id"), nullable=False),
+        sa.Column("event_id", ID, sa.ForeignKey("event.id"), nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("method", sa.String(20), nullable=False),
         sa.Column("quality", sa.String, nullable=False),
@@ -282,7 +282,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("clock_paused_at", MOMENT),
         sa.Column("time_up_at", MOMENT),
         sa.Column("stopped_at", MOMENT),
-        sa.UniqueConstraint("night_id", "number"),
+        sa.UniqueConstraint("event_id", "number"),
     ),
     "tournament_entry": (
         sa.Column("id", sa.Integer, primary_key=True),
@@ -347,7 +347,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("decided_words", sa.String),
         sa.Column("at", MOMENT, nullable=False),
     ),
-    "seating": (
+    "event_table": (
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("round_id", sa.Integer, sa.ForeignKey("round.id"), nullable=False),
         sa.Column("number", sa.Integer, nullable=False),

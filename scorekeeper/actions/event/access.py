@@ -1,0 +1,188 @@
+"""Access to a club night.
+
+Every member of the club sees it; a scorer or organizer runs it; a phone that checked in speaks for
+its person on that night only. To everybody else the night does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from typing import Concatenate, ParamSpec, TypeVar
+
+from werkzeug.utils import cached_property
+
+from scorekeeper.actions.club.access import ClubAccess, by
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.store import Event, EventTable, GameResult, LogEntry, Member, Presence, Round, db
+from scorekeeper.store.queries.club import membership
+from scorekeeper.store.queries.event import event_by_screen, results_of, speaks_for, whole_event
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
+from scorekeeper.store.transaction import begin_writing
+
+#: The lowest role that may run a night.
+RUNNER = SCORER
+CLOSED = Refusal(("This night is closed. Reopen it to make changes.",))
+SEASON_CLOSED = Refusal(("The season of this night is closed, so its results can no longer change.",))
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: the account signed in, and the phone."""
+
+    account_id: str
+    device_id: str
+
+
+@dataclass(frozen=True)
+class EventAccess:
+    """A club night as one of its people may see it; an action uses it within the request that loaded it."""
+
+    event: Event
+    me: Member
+    role: str
+    visitor: Visitor
+
+    @property
+    def runs(self) -> bool:
+        """May draw rounds and check people in."""
+        return self.role in (ORGANIZER, RUNNER)
+
+    @property
+    def organizes(self) -> bool:
+        """May decide protests."""
+        return self.role == ORGANIZER
+
+    @property
+    def closed(self) -> bool:
+        """The night is over."""
+        return self.event.closed_at is not None
+
+    @property
+    def is_final(self) -> bool:
+        """The season of the night is closed: its results stay."""
+        return self.event.season is not None and self.event.season.closed_at is not None
+
+    def require(self, role: str) -> None:
+        """Refuse somebody whose role is lower."""
+        if ROLES.index(self.role) > ROLES.index(role):
+            raise NotYoursError(role)
+
+    @property
+    def club(self) -> ClubAccess:
+        """The club."""
+        return ClubAccess(self.event.club, self.me)
+
+    @property
+    def present(self) -> list[Presence]:
+        """Everybody who is here now, in an order drawn by lot for tonight, without newcomers at the door."""
+        here = (presence for presence in self.event.presences if presence.left_at is None)
+        return sorted((presence for presence in here if presence.member.waiting_at is None), key=self.lot)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Everybody's name by id, including people who left the club."""
+        return {member.id: member.name for member in self.event.club.members}
+
+    @cached_property
+    def results(self) -> dict[str, GameResult]:
+        """The stored results of the night by game."""
+        return results_of(self.event.id)
+
+    @property
+    def current_round(self) -> Round | None:
+        """The round being played, or played last."""
+        return self.event.rounds[-1] if self.event.rounds else None
+
+    def lot(self, presence: Presence) -> str:
+        """A sort key that differs from night to night and stays the same all night."""
+        return sha256(f"{self.event.id}:{presence.member_id}".encode()).hexdigest()
+
+    def presence(self, member_id: int) -> Presence | None:
+        """Somebody's presence, also if the person has left."""
+        return next((presence for presence in self.event.presences if presence.member_id == member_id), None)
+
+    def table(self, table_id: int) -> EventTable:
+        """A table of tonight."""
+        for event_round in self.event.rounds:
+            for table in event_round.tables:
+                if table.id == table_id:
+                    return table
+        raise NotFoundError(str(table_id))
+
+    def log(self, *sentence: str | int) -> LogEntry:
+        """Log a decision and count it as a change; the caller commits."""
+        self.mark_changed()
+        return write_log(self.club, "event", *sentence, about=self.event.id)
+
+    def mark_changed(self) -> None:
+        """Count a change, so that the big screen knows that it is out of date."""
+        self.event.revision += 1
+
+
+def sitting_out(event_round: Round) -> list[int]:
+    """Members who sit a round out and do not play for somebody else."""
+    seated = {member for table in event_round.tables for member in (*table.seats, *table.played)}
+    return [bye.member_id for bye in event_round.byes if bye.member_id not in seated]
+
+
+def require_event(visitor: Visitor, event_id: str, role: str = MEMBER) -> EventAccess:
+    """The night with its rounds and games, if the visitor may see it with at least this role."""
+    event = whole_event(event_id)
+    if event is None or event.slug is None:
+        # Imported games of a day have no night to run.
+        raise NotFoundError(event_id)
+    access = _access(event, visitor)
+    access.require(role)
+    return access
+
+
+def require_screen(key: str) -> EventAccess:
+    """The night that a big screen shows by its key, as a member without a name sees it."""
+    event_id = event_by_screen(key)
+    event = whole_event(event_id) if event_id else None
+    if event is None:
+        raise NotFoundError(key)
+    return EventAccess(event, Member(id=0, name=""), MEMBER, Visitor("", ""))
+
+
+def require_event_to_change(visitor: Visitor, event_id: str, role: str = MEMBER) -> EventAccess:
+    """The same, loaded under the write lock, for an action that changes it."""
+    begin_writing()
+    return require_event(visitor, event_id, role)
+
+
+def require_event_row(visitor: Visitor, event_id: str) -> EventAccess:
+    """The night if the visitor may see it; only its own row is read."""
+    event = db.session.get(Event, event_id)
+    if event is None or event.deleted_at is not None:
+        raise NotFoundError(event_id)
+    return _access(event, visitor)
+
+
+def _access(event: Event, visitor: Visitor) -> EventAccess:
+    me = membership(event.club_id, visitor.account_id) if visitor.account_id else None
+    if me is not None and me.left_at is None:
+        return EventAccess(event, me, me.role, visitor)
+    # A phone that checked in, without an account.
+    presence = speaks_for(event.id, visitor.device_id) if visitor.device_id else None
+    if presence is None or presence.member.left_at is not None or presence.member.waiting_at is not None:
+        raise NotFoundError(event.id)
+    return EventAccess(event, presence.member, MEMBER, visitor)
+
+
+def by_runner(action: Callable[Concatenate[EventAccess, P], R]) -> Callable[Concatenate[EventAccess, P], R | Refusal]:
+    """Let only scorers and organizers do this, while the night is open; see `by`."""
+
+    @by(RUNNER)
+    @wraps(action)
+    def act(access: EventAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
+        return CLOSED if access.closed else action(access, *args, **kwargs)
+
+    return act

@@ -1,0 +1,288 @@
+"""The next round before it is accepted: the methods to draw it, the proposal, and how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.access import RUNNER, EventAccess, by_runner
+from scorekeeper.actions.event.results import event_standings, places, unfinished_tables
+from scorekeeper.actions.event.seating import (
+    FIXED,
+    MOVEMENT,
+    game_of,
+    history,
+    partnerships,
+    shape_of,
+    sides_of,
+    single_players,
+    sizes_of,
+)
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.league.pairings.movements import explain_rotation
+from scorekeeper.league.pairings.night import METHODS, faults, in_order, next_round, shuffled
+from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan, quality, repeated_partners
+from scorekeeper.league.results import Entrant, partnership
+from scorekeeper.league.words import counted
+
+BY_HAND = "hand"
+#: How often another seating is looked for when a round is drawn again: few people have few seatings.
+MOST_TRIES = 12
+MAKE_PARTNERSHIPS = "This needs at least two fixed partnerships. Make them first."
+#: Methods that put the best first.
+RANKED = ("standing", "swiss")
+
+
+@dataclass(frozen=True)
+class RoundDraft:
+    """A round that is shown before it is accepted."""
+
+    number: int
+    method: str
+    size: int
+    plan: RoundPlan
+    quality: str = ""
+    #: How often this round was drawn before.
+    again: int = 0
+
+    def swap(self, one: str, other: str) -> RoundDraft:
+        """The same with two people in each other's places."""
+        seats = {one: other, other: one}
+        tables = tuple(
+            TablePlan(tuple(tuple(seats.get(player, player) for player in side) for side in table.sides))
+            for table in self.plan.tables
+        )
+        return replace(
+            self, plan=RoundPlan(tables, tuple(seats.get(player, player) for player in self.plan.sitting_out))
+        )
+
+
+@dataclass(frozen=True)
+class MethodChoice:
+    """A method that the game allows, and why it cannot be used just now."""
+
+    id: str
+    title: str
+    summary: str
+    hindrance: str = ""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Whose standings put people in order, and how far down they stand in them."""
+
+    name: str
+    places: Mapping[Entrant, int]
+
+    def best_first(self, entrants: Sequence[Entrant]) -> list[Entrant]:
+        """Entrants in order; those who have not played yet come last."""
+        return sorted(entrants, key=lambda entrant: self.places.get(partnership(entrant), len(self.places)))
+
+    def sentence(self) -> str:
+        """By which standings a round is drawn."""
+        return (
+            f"Drawn by the standings of {self.name}."
+            if self.name
+            else "Nobody here is in the standings yet, so this is a random draw."
+        )
+
+
+def method_choices(access: EventAccess, size: int) -> list[MethodChoice]:
+    """Every method that the game allows."""
+    sides, movement = sides_of(access.event, "", size), game_of(access.event).movement
+    missing = "" if len(partnerships(access, size)) >= 2 else MAKE_PARTNERSHIPS
+    choices = [
+        MethodChoice(method.id, method.title, method.words, missing if method.id in FIXED else "")
+        for method in METHODS.values()
+        if method.id not in FIXED or len(sides) == 2
+    ]
+    if movement is not None and len(sides[0]) > 1:
+        choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
+    return [*choices, MethodChoice(BY_HAND, "By hand", "In check-in order. Swap people as you like.")]
+
+
+def propose(
+    access: EventAccess, method: str, size: int | None = None, last: RoundDraft | None = None
+) -> RoundDraft | Refusal:
+    """The next round for who is here now, other than the last draft of it; nothing is stored."""
+    access.require(RUNNER)
+    players = size if size in game_of(access.event).players else sizes_of(access.event)[0]
+    choice = next((choice for choice in method_choices(access, players) if choice.id == method), None)
+    if choice is None:
+        raise NotFoundError(method)
+    shape = shape_of(access.event, method, players)
+    if hindrances := [*_hindrances(access, shape), *filter(None, [choice.hindrance])]:
+        return Refusal(tuple(hindrances))
+    ranking = _ranking(access, method, players)
+    draft = RoundDraft(len(access.event.rounds) + 1, method, players, RoundPlan(()))
+    return _describe(access, _draw(access, draft, ranking, last), ranking)
+
+
+def _draw(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, last: RoundDraft | None) -> RoundDraft:
+    """The draft with its tables; drawn again, with other ones if there are any."""
+    is_again = last is not None and (last.number, last.method, last.size) == (draft.number, draft.method, draft.size)
+    first = last.again + 1 if last is not None and is_again else 0
+    drawn = draft
+    for again in range(first, first + (MOST_TRIES if is_again else 1)):
+        drawn = replace(draft, plan=_plan(access, draft, ranking, again), again=again)
+        if last is None or _meetings(drawn.plan) != _meetings(last.plan):
+            break
+    return drawn
+
+
+def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset[str]]:
+    """The partners and opponents of a plan, in any order of tables, and who sits out."""
+    tables = frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
+    return tables, frozenset(plan.sitting_out)
+
+
+def review(access: EventAccess, draft: RoundDraft) -> RoundDraft | Refusal:
+    """A draft that was changed by hand with its quality, or all that is wrong with it."""
+    access.require(RUNNER)
+    objections = draft_faults(access, draft)
+    return Refusal(tuple(objections)) if objections else describe(access, draft)
+
+
+def describe(access: EventAccess, draft: RoundDraft) -> RoundDraft:
+    """A draft with what can be said for and against it."""
+    return _describe(access, draft, _ranking(access, draft.method, draft.size))
+
+
+def _describe(access: EventAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
+    shape = shape_of(access.event, draft.method, draft.size)
+    is_fixed = draft.method in FIXED
+    sentences = [_quality_sentence(history(access), draft.plan, shape, is_fixed)]
+    sentences += [ranking.sentence()] if ranking else []
+    if is_fixed:
+        sides, names = partnerships(access, draft.size), access.names
+        sentences += explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
+    return replace(draft, quality=" ".join(filter(None, sentences)))
+
+
+def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
+    """Everything that is wrong with a draft now."""
+    if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.event).players:
+        raise NotFoundError(draft.method)
+    shape, names = shape_of(access.event, draft.method, draft.size), access.names
+    present = [str(presence.member_id) for presence in access.present]
+    wrong = faults(draft.plan, present, shape, lambda player: names.get(int(player), "Somebody unknown"))
+    empty = [] if draft.plan.tables else ["A round needs at least one table."]
+    return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
+
+
+def tables_to_wait_for(access: EventAccess) -> list[str]:
+    """Why a round that is drawn cannot start yet."""
+    return [f"{state.title} is still playing. Wait, or stop its game." for state in unfinished_tables(access)]
+
+
+def _hindrances(access: EventAccess, shape: Shape) -> list[str]:
+    hindrances = ["This night is closed."] if access.closed else []
+    least, present = min(shape.sizes), len(access.present)
+    if present < least:
+        here = counted(present, "person is", "people are")
+        hindrances.append(f"{game_of(access.event).name} needs {least} people at a table. {here} here.")
+    return hindrances
+
+
+def _plan(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, again: int) -> RoundPlan:
+    method = draft.method
+    shape = shape_of(access.event, method, draft.size)
+    entrants = shuffled(_entrants(access, method, draft.size), again)
+    if ranking is not None:
+        entrants = ranking.best_first(entrants)
+    present = [str(presence.member_id) for presence in access.present]
+    past, planned = history(access), access.event.planned
+    if method == BY_HAND:
+        return in_order(present, past, shape)
+    if method in FIXED:
+        return next_round(past, present, method, shape, entrants, planned)
+    if ranking is not None:
+        present = [player for (player,) in entrants]
+    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned, again)
+
+
+def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:
+    return partnerships(access, size) if method in FIXED else single_players(access)
+
+
+def _ranking(access: EventAccess, method: str, size: int) -> Ranking | None:
+    """The season's standings if somebody who is here has a place in them, else the night's."""
+    if method not in RANKED:
+        return None
+    season, entrants = access.event.season, _entrants(access, method, size)
+    partners = bool(entrants) and len(entrants[0]) > 1
+    if season is not None:
+        order = places(standings_of(season, PAIRS if partners else PLAYERS).rows)
+        if any(partnership(entrant) in order for entrant in entrants):
+            return Ranking(season.name, order)
+    order = places(event_standings(access, partners).rows)
+    return Ranking("tonight" if any(partnership(entrant) in order for entrant in entrants) else "", order)
+
+
+def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shape, fixed: bool) -> str:
+    """How good the night is with this round, and what this round repeats."""
+    if not fixed:
+        repeated = sum(len(repeated_partners(earlier, table)) for table in plan.tables)
+        return quality([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
+    met = [meeting for past in earlier for meeting in _meetings(past)[0]]
+    again = len(_meetings(plan)[0].intersection(met))
+    if again:
+        return f"This round repeats {counted(again, 'meeting', 'meetings')}."
+    return "Nobody meets the same side twice." if len(met) == len({*met}) else "This round repeats no meeting."
+
+
+@by_runner
+def draw(access: EventAccess, method: str, size: int | None = None) -> RoundDraft | Refusal:
+    """Draw the next round and store it; drawn again in the same way, it gets another seating."""
+    draft = propose(access, method, size, _last_draft(access))
+    if isinstance(draft, Refusal):
+        return draft
+    store(access, draft)
+    return draft
+
+
+@by_runner
+def keep(access: EventAccess, draft: RoundDraft) -> None:
+    """Store a draft that was changed by hand."""
+    last = _last_draft(access)
+    if draft.number == len(access.event.rounds) + 1:
+        store(access, draft, again=last.again if last is not None else 0)
+
+
+def store(access: EventAccess, draft: RoundDraft, again: int | None = None) -> None:
+    """Store a draft; pages that show that there is none yet hear of the first one. The caller commits."""
+    plan = draft.plan
+    if _last_draft(access) is None:
+        access.mark_changed()
+    access.event.draft = {
+        "number": draft.number,
+        "method": draft.method,
+        "size": draft.size,
+        "tables": [[list(side) for side in table.sides] for table in plan.tables],
+        "out": list(plan.sitting_out),
+        "again": draft.again if again is None else again,
+    }
+
+
+def _last_draft(access: EventAccess) -> RoundDraft | None:
+    """The draft of the next round, also if people came or left since."""
+    stored = access.event.draft
+    if stored is None or stored["number"] != len(access.event.rounds) + 1:
+        return None
+    tables = tuple(TablePlan(tuple(tuple(side) for side in sides)) for sides in stored["tables"])
+    plan = RoundPlan(tables, tuple(stored["out"]))
+    return RoundDraft(stored["number"], stored["method"], stored["size"], plan, again=stored["again"])
+
+
+def stored_draft(access: EventAccess) -> RoundDraft | None:
+    """The draft of the next round, if it still seats everybody who is here."""
+    draft = None if access.closed else _last_draft(access)
+    if draft is None:
+        return None
+    try:
+        return None if draft_faults(access, draft) else draft
+    except NotFoundError:
+        # The night plays another game now.
+        return None

@@ -1,0 +1,93 @@
+"""The rounds of a night: accepted with a game at every table, or undone before they begin."""
+
+from __future__ import annotations
+
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.access import EventAccess, by_runner
+from scorekeeper.actions.event.drafts import RoundDraft, describe, draft_faults, tables_to_wait_for
+from scorekeeper.actions.event.events import empty_record
+from scorekeeper.actions.event.results import table_states
+from scorekeeper.actions.event.seating import game_of, options_for, set_bye_partners, sides_of
+from scorekeeper.actions.season.totals import update_totals
+from scorekeeper.actions.table import games
+from scorekeeper.league.pairings.values import TablePlan
+from scorekeeper.league.words import counted
+from scorekeeper.store import Bye, EventTable, Round, db
+from scorekeeper.store.queries.event import delete_round
+
+
+@by_runner
+def accept(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
+    """Store the round and start a game at each table. Sent twice, it is stored once."""
+    rounds = access.event.rounds
+    if draft.number <= len(rounds):
+        return _accepted_before(access, draft)
+    if draft.number != len(rounds) + 1:
+        return Refusal(("This seating is out of date. Draw the round again.",))
+    faults = [*tables_to_wait_for(access), *draft_faults(access, draft)]
+    if faults:
+        return Refusal(tuple(faults))
+    event_round = Round(number=draft.number, method=draft.method, quality=describe(access, draft).quality)
+    rounds.append(event_round)
+    access.event.draft = None
+    event_round.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
+    set_bye_partners(access, event_round)
+    for number, plan in enumerate(draft.plan.tables, 1):
+        refusal = _add_table(access, event_round, number, plan, draft)
+        if refusal is not None:
+            db.session.rollback()
+            return refusal
+    db.session.flush()
+    update_totals(access.event)
+    access.log(f"Round {draft.number} was drawn: {counted(len(event_round.tables), 'table', 'tables')}.")
+    return event_round
+
+
+def _accepted_before(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
+    event_round = access.event.rounds[draft.number - 1]
+    seats = {tuple(table.seats) for table in event_round.tables}
+    if {_seats(access, plan, draft) for plan in draft.plan.tables} == seats:
+        return event_round
+    return Refusal((f"Another phone started round {draft.number} first. This is its seating.",))
+
+
+def _seats(access: EventAccess, plan: TablePlan, draft: RoundDraft) -> tuple[int, ...]:
+    """Members in seat order, each side in its own seats."""
+    sides = sides_of(access.event, draft.method, len(plan.players))
+    members = {
+        seat: int(player)
+        for seats, players in zip(sides, plan.sides, strict=True)
+        for seat, player in zip(seats, players, strict=True)
+    }
+    return tuple(members[seat] for seat in sorted(members))
+
+
+def _add_table(
+    access: EventAccess, event_round: Round, number: int, plan: TablePlan, draft: RoundDraft
+) -> Refusal | None:
+    """Add a table with its game, which this phone scores until another takes over."""
+    event, seats = access.event, _seats(access, plan, draft)
+    options = options_for(event, draft.method, len(seats))
+    dealer = (draft.number - 1) % len(seats)
+    record = empty_record(game_of(event), [access.names[member] for member in seats], options, dealer)
+    note = f"{event.name}, round {draft.number}, table {number}"
+    game = games.create_uncommitted(access.visitor.device_id, record | {"date": event.date.isoformat(), "note": note})
+    if isinstance(game, games.InvalidRecord):
+        return Refusal(tuple(fault.message for fault in game.faults))
+    event_round.tables.append(EventTable(number=number, game=game, seats=list(seats), substitutes=[]))
+    return None
+
+
+@by_runner
+def undo(access: EventAccess, number: int) -> Refusal | None:
+    """Undo the last round if no hand was finished at its tables; bids that were entered go with it."""
+    event_round = access.current_round
+    if event_round is None or event_round.number != number:
+        raise NotFoundError(str(number))
+    if played := [state.table.number for state in table_states(access, event_round) if state.has_finished_hand]:
+        why = "so the round cannot be undone. Change its seating or stop its games instead."
+        return Refusal(tuple(f"Table {table} has finished a hand, {why}" for table in played))
+    delete_round(event_round)
+    update_totals(access.event)
+    access.log(f"Round {number} was undone before a hand was finished.")
+    return None

@@ -1,0 +1,135 @@
+"""The forms of a club night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort
+from wtforms import BooleanField, Field, StringField
+from wtforms.validators import AnyOf, DataRequired, InputRequired, Length, StopValidation
+
+from scorekeeper.actions.event import events
+from scorekeeper.actions.event.access import EventAccess
+from scorekeeper.actions.event.clock import MOST_MINUTES
+from scorekeeper.actions.event.drafts import RoundDraft, method_choices
+from scorekeeper.actions.event.seating import game_of, shape_of
+from scorekeeper.league.pairings.values import RoundPlan
+from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
+from scorekeeper.web.page_form import CountField, DayField, MemberField, MembersField, PageForm, TextsField
+
+#: The most tables of a night.
+MOST_TABLES = 100
+
+
+class NewcomersForm(PageForm):
+    """Let newcomers in or remove them; `everybody` does one of the two for all that were listed as waiting."""
+
+    let_in = MembersField()
+    turn_away = MembersField()
+    waiting = MembersField()
+    everybody = StringField()
+
+
+class EventForm(PageForm):
+    """Open a night or change it; the game's options are a form of their own."""
+
+    game = StringField("Game")
+    name = StringField("Name")
+    date = DayField("Date")
+    rounds = CountField("Rounds (optional)")
+    minutes = CountField("Minutes per round (optional)")
+    season = StringField("Season")
+
+    def validate_date(self, field: Field) -> None:
+        """A day near today."""
+        if field.data is None or not events.is_near(field.data):
+            _replace_errors(field, events.DATE_FAULT)
+
+    def validate_rounds(self, field: Field) -> None:
+        """A number of rounds that a night can have, or nothing."""
+        if field.errors or (field.data is not None and not 1 <= field.data <= events.MOST_ROUNDS):
+            _replace_errors(field, events.ROUNDS_FAULT)
+
+    def validate_minutes(self, field: Field) -> None:
+        """A time that a round can last, or nothing."""
+        if field.errors or (field.data is not None and not 1 <= field.data <= MOST_MINUTES):
+            _replace_errors(field, events.MINUTES_FAULT)
+
+    def plan(self, game: Game, options: Mapping[str, Any]) -> events.EventPlan:
+        """The plan of the night."""
+        name, season = self.name.data or "", self.season.data or ""
+        return events.EventPlan(name, self.date.data, game.slug, options, season, self.rounds.data, self.minutes.data)
+
+
+def _replace_errors(field: Field, message: str) -> None:
+    field.errors[:] = []
+    raise StopValidation(message)
+
+
+class PartnersForm(PageForm):
+    """Pair people up, draw the rest, or split a partnership up."""
+
+    member = MembersField()
+    draw = BooleanField()
+    part = MemberField()
+
+
+class DraftForm(PageForm):
+    """A proposed round as its page sends it back, with the names that were tapped."""
+
+    number = CountField(validators=[InputRequired()])
+    size = CountField(validators=[InputRequired()])
+    method = StringField()
+    table = TextsField(validators=[Length(max=MOST_TABLES)])
+    out = StringField()
+    swap = TextsField()
+
+    def draft(self, access: EventAccess) -> RoundDraft:
+        """The draft; a form that no page of ours sends is a bad request."""
+        size, method = self.size.data, self.method.data or ""
+        number = self.number.data
+        if not self.validate() or number is None or size not in game_of(access.event).players:
+            abort(400)
+        if method not in {choice.id for choice in method_choices(access, size)}:
+            abort(404)
+        shape = shape_of(access.event, method, size)
+        tables = [_players(text) for text in self.table.data]
+        if any(len(players) % shape.per_side for players in tables):
+            abort(400)
+        plan = RoundPlan(tuple(map(shape.table, tables)), _players(self.out.data or ""))
+        return RoundDraft(number, method, size, plan)
+
+
+def _players(text: str) -> tuple[str, ...]:
+    """The ids of a table or of those who sit out."""
+    ids = [parse.count(part) for part in text.split(",") if part]
+    if None in ids:
+        abort(400)
+    return tuple(map(str, ids))
+
+
+class SubstituteForm(PageForm):
+    """Name a substitute."""
+
+    absent = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
+    helper = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
+
+    def members(self) -> tuple[int, int]:
+        """Who leaves the seat and who takes it, if the form is valid."""
+        return int(self.absent.data or 0), int(self.helper.data or 0)
+
+
+class CountForm(PageForm):
+    """Let a result count, or not."""
+
+    counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
+
+
+class DecisionForm(PageForm):
+    """Decide about a protest, or withdraw it."""
+
+    withdraw = BooleanField()
+    decision = StringField(validators=[AnyOf(("upheld", "dismissed"), "Choose to uphold or dismiss the protest.")])
+    words = StringField()

@@ -1,0 +1,319 @@
+"""A club night: setting it up, checking in, running it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event import checkin, events, seating
+from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.results import unfinished_tables
+from scorekeeper.actions.event.seating import sizes_of
+from scorekeeper.actions.following import follow_door, follow_event
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
+from scorekeeper.web.addresses import client_address
+from scorekeeper.web.device import local_today
+from scorekeeper.web.event.forms import EventForm, NewcomersForm, PartnersForm
+from scorekeeper.web.event.page import back_to_event, checkin_code, event_page
+from scorekeeper.web.event.views import known_visitor, visitor
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
+from scorekeeper.web.forms.read import EntryForm
+from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.house_rules import chosen_preset, club_offers, preset_rows
+from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.session import require_account
+
+blueprint = Blueprint("event", __name__)
+
+
+@blueprint.get("/event/<event_id>")
+def page(event_id: str) -> str:
+    """The night as a member or a checked-in phone sees it."""
+    return event_page(require_event(visitor(), event_id))
+
+
+def _sent_members() -> list[int]:
+    return [member for member in map(parse.count, request.form.getlist("member")) if member is not None]
+
+
+@blueprint.post("/event/<event_id>/in")
+def check_in(event_id: str) -> ResponseReturnValue:
+    """Check members in."""
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    return back_to_event(access, checkin.check_in(access, _sent_members()))
+
+
+@blueprint.post("/event/<event_id>/out")
+def check_out(event_id: str) -> ResponseReturnValue:
+    """Check members out."""
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    return back_to_event(access, checkin.check_out(access, _sent_members()))
+
+
+@blueprint.post("/event/<event_id>/home")
+def check_out_myself(event_id: str) -> ResponseReturnValue:
+    """Check out on one's own phone."""
+    access = require_event_to_change(known_visitor(), event_id)
+    return back_to_event(access, checkin.check_out_myself(access), "You are checked out. Good night!")
+
+
+@blueprint.post("/event/<event_id>/guest")
+def add_guest(event_id: str) -> ResponseReturnValue:
+    """Check in a guest, who becomes a member."""
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    member = checkin.add_guest(access, request.form.get("name", ""))
+    if isinstance(member, Refusal):
+        return back_to_event(access, member)
+    return back_to_event(access, message=f"{member.name} is checked in and is now a member of the club.")
+
+
+@blueprint.post("/event/<event_id>/newcomers", endpoint="newcomers")
+def answer_newcomers(event_id: str) -> ResponseReturnValue:
+    """Let newcomers in, or remove them: one of them, or all."""
+    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), NewcomersForm()
+    lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
+    answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
+    return back_to_event(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))
+
+
+@blueprint.get("/event/<event_id>/partners", endpoint="partners")
+def partners_page(event_id: str) -> str:
+    """Show the partners who stay together all night."""
+    return _partners(require_event(visitor(), event_id, RUNNER))
+
+
+def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
+    names, size = access.names, seating.per_side(access)
+    teams = {str(presence.member_id): presence.team for presence in access.present}
+    paired = seating.partnerships(access, sizes_of(access.event)[0])
+    taken = {player for players in paired for player in players}
+    single = [(member, names[member]) for member in map(int, teams) if str(member) not in taken]
+    return render_template(
+        "event/partners.html",
+        access=access,
+        event=access.event,
+        pairs=[([names[int(player)] for player in pair], teams[pair[0]]) for pair in paired] if size > 1 else [],
+        single=sorted(single, key=lambda row: row[1].casefold()),
+        size=size,
+        refused=problems,
+    )
+
+
+@blueprint.post("/event/<event_id>/partners")
+def change_partners(event_id: str) -> ResponseReturnValue:
+    """Pair people up, draw the rest, or split a partnership up."""
+    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), PartnersForm()
+    if form.part.data is not None:
+        refusal = seating.split_up(access, form.part.data)
+    elif form.draw.data:
+        refusal = seating.draw_partners(access)
+    else:
+        refusal = seating.pair_up(access, form.member.data)
+    if refusal is not None:
+        return _partners(access, refusal.messages), 422
+    return redirect(url_for("event.partners", event_id=event_id), 303)
+
+
+@blueprint.get("/event/<event_id>/events")
+def live(event_id: str) -> Response:
+    """A stream of the night's revisions."""
+    follower = visitor()
+    return stream(lambda: follow_event(follower, event_id))
+
+
+@blueprint.get("/event/<event_id>/checkin")
+def checkin_link(event_id: str) -> str:
+    """The check-in link with its QR code, for the door."""
+    access = require_event(visitor(), event_id, RUNNER)
+    link, picture = checkin_code(access)
+    members = [presence.member_id for presence in access.present if presence.device_id]
+    phones = [(member, access.names[member]) for member in members]
+    return render_template("event/code.html", access=access, event=access.event, link=link, code=picture, phones=phones)
+
+
+@blueprint.post("/event/<event_id>/checkin")
+def change_checkin_link(event_id: str) -> ResponseReturnValue:
+    """Replace the link, end it, or release a phone."""
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    member = parse.count(request.form.get("release", ""))
+    if member is not None:
+        refusal = checkin.release_phone(access, member)
+    else:
+        refusal = events.replace_link(access, "stop" not in request.form)
+    flash(" ".join(refusal.messages) if refusal else "Saved.")
+    return redirect(url_for("event.checkin_link", event_id=event_id), 303)
+
+
+@blueprint.get("/event/<event_id>/log")
+def log(event_id: str) -> str:
+    """List the decisions of the night."""
+    access = require_event(visitor(), event_id)
+    decisions = read_log(access.club, about=("event", event_id))
+    return render_template("event/log.html", access=access, event=access.event, decisions=decisions)
+
+
+ENDS: dict[str, tuple[Callable[[EventAccess], Refusal | None], str]] = {
+    "close": (events.close, "Night closed."),
+    "reopen": (events.reopen, "Night reopened."),
+}
+
+
+@blueprint.get("/event/<event_id>/close")
+def close(event_id: str) -> str:
+    """Ask before the night is closed."""
+    access = require_event(visitor(), event_id, RUNNER)
+    unfinished = [state.table.number for state in unfinished_tables(access)]
+    return render_template("event/close.html", access=access, event=access.event, unfinished=unfinished)
+
+
+@blueprint.post("/event/<event_id>/<any(close, reopen):deed>")
+def end(event_id: str, deed: str) -> ResponseReturnValue:
+    """Close the night, or open it again."""
+    act, message = ENDS[deed]
+    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    return back_to_event(access, act(access), message)
+
+
+@blueprint.get("/event/in/<key>")
+def door(key: str) -> str:
+    """Choose your name to check in."""
+    return _page(key)
+
+
+def _page(key: str, problems: Sequence[str] = ()) -> str:
+    door = checkin.require_door(visitor(), key)
+    return render_template("event/checkin.html", door=door, event=door.event, key=key, refused=problems)
+
+
+@blueprint.get("/event/in/<key>/events")
+def door_events(key: str) -> Response:
+    """A stream of the night's revisions for a phone at the door."""
+    person = visitor()
+    return stream(lambda: follow_door(person, key))
+
+
+@blueprint.post("/event/in/<key>")
+def check_in_myself(key: str) -> ResponseReturnValue:
+    """Check in on one's own phone."""
+    checkin.require_door(visitor(), key)
+    person = known_visitor()
+    hasty = checkin.refuse_haste(key, person.device_id, client_address())
+    if hasty is not None:
+        return _page(key, hasty.messages), 429
+    chosen, name = parse.count(request.form.get("member", "")), request.form.get("name", "")
+    member = checkin.check_in_by_link(person, key, chosen, name)
+    if isinstance(member, Refusal):
+        return _page(key, member.messages), 422
+    door = checkin.require_door(visitor(), key)
+    if door.waits:
+        return redirect(url_for("event.door", key=key), 303)
+    flash(f"Welcome, {member.name}.")
+    if door.me is None and door.account is None:
+        flash("To accept results on this phone, sign in first.")
+        return redirect(url_for("event.door", key=key), 303)
+    return redirect(url_for("event.page", event_id=door.event.id), 303)
+
+
+@blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
+def new(club_id: str) -> ResponseReturnValue:
+    """Open a night: its game, options and season."""
+    club, seasons = events.require_opener(require_account().id, club_id), events.season_choices(club_id)
+    season = events.usual_season(seasons, local_today())
+    usual = "" if "choose" in request.args or season is None else season.slug or ""
+    values = {"name": events.DEFAULT_NAME, "date": local_today(), "season": season.id if season else ""}
+    form = _form(values, usual)
+    game = _require_game(form)
+    if game is None:
+        return render_template("event/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
+    options = _options(club, game, {})
+    if _is_sent():
+        plan = form.plan(game, chosen_options(game, options))
+        made = events.open_event(club, known_visitor(), plan) if form.validate() else _plan_refusal(club, plan)
+        if not isinstance(made, Refusal):
+            return redirect(url_for("event.page", event_id=made.id), 303)
+        form.refuse(made.messages)
+    return form.page(
+        "event/new.html",
+        place=club,
+        seasons=seasons,
+        game=game_card(game),
+        options=option_widgets(options),
+        presets=preset_rows(game, club_offers(club, game), chosen_options(game, options)),
+        refused=_unplaced(form),
+    )
+
+
+@blueprint.route("/event/<event_id>/change", methods=["GET", "POST"])
+def change(event_id: str) -> ResponseReturnValue:
+    """Change the name, game, season, number of rounds or minutes."""
+    if request.method == "POST":
+        access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    else:
+        access = require_event(visitor(), event_id, RUNNER)
+    event = access.event
+    values = {"name": event.name, "date": event.date, "season": event.season_id or ""}
+    form = _form({**values, "rounds": event.planned, "minutes": event.minutes}, event.slug or "")
+    game = _require_game(form) or BY_SLUG[event.slug or ""]
+    options = _options(access.club, game, event.options or {} if game.slug == event.slug else {})
+    if _is_sent():
+        plan = form.plan(game, chosen_options(game, options))
+        refusal = events.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, access)
+        if refusal is None:
+            return redirect(url_for("event.page", event_id=event_id), 303)
+        form.refuse(refusal.messages)
+    return form.page(
+        "event/change.html",
+        access=access,
+        event=event,
+        game=game_card(game),
+        games=[game_card(game) for game in GAMES],
+        options=option_widgets(options),
+        presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
+        seasons=events.season_choices(event.club_id, event),
+        refused=_unplaced(form),
+    )
+
+
+def _is_sent() -> bool:
+    """Whether the form was sent to be saved, not to fill in a set of rules."""
+    return request.method == "POST" and "preset" not in request.form
+
+
+def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryForm:
+    """The form of the options: as sent, as agreed, or filled in with a named set of rules."""
+    if request.method == "POST" and "preset" in request.form:
+        preset = chosen_preset(club_offers(club, game), request.form["preset"])
+        return options_form(game, preset.options, reads_sent=False)
+    return options_form(game, agreed)
+
+
+def _plan_refusal(club: ClubAccess, plan: events.EventPlan, access: EventAccess | None = None) -> Refusal:
+    """The other faults of a plan whose form is invalid."""
+    return Refusal(tuple(events.plan_faults(club, plan, access.event if access is not None else None)))
+
+
+def _unplaced(form: EventForm) -> list[str]:
+    """The problems that are not shown next to a field."""
+    placed = {str(message) for field in form for message in field.errors}
+    return [message for message in form.problems if message not in placed]
+
+
+def _form(values: Mapping[str, object], usual: str) -> EventForm:
+    """The form of a night; its game was sent, is in the address, or is the usual one."""
+    return EventForm(data={**values, "game": request.args.get("game") or usual})
+
+
+def _require_game(form: EventForm) -> Game | None:
+    """The game that was chosen, if any; not found if there is no such game."""
+    slug = form.game.data or ""
+    if slug and slug not in BY_SLUG:
+        abort(404)
+    return BY_SLUG.get(slug)
