@@ -20,7 +20,6 @@ from scorekeeper.store.queries.event import (
     tables_of_latest_event,
 )
 from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import writes
@@ -65,8 +64,7 @@ class CodedTable:
         game = self.game
         if game is None or game.deleted_at is not None:
             return False
-        result = row_of(game.id)
-        return not (result and result.stopped) and not Table(game, WATCHER).sheet.over
+        return not (self.table is not None and self.table.stopped) and not Table(game, WATCHER).sheet.over
 
     @property
     def revision(self) -> int:

@@ -5,45 +5,46 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scorekeeper.actions.club.access import ClubAccess, by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.results import event_by_itself
 from scorekeeper.actions.keys import new_key, same_key
-from scorekeeper.actions.season.details import counted_results
 from scorekeeper.actions.season.standings import (
     RecentStandings,
+    book_of,
+    counted_results,
     current_totals,
-    lots_of,
-    recent_standings,
+    standings_after,
     standings_of,
 )
-from scorekeeper.actions.season.totals import PAIRS, PLAYERS, event_key, scheme_of, stored_byes
+from scorekeeper.actions.season.totals import (
+    PAIRS,
+    PLAYERS,
+    key_of,
+    remembered,
+    results_of,
+    scheme_of,
+    stored_byes,
+)
 from scorekeeper.actions.stored_game import lowest_wins
-from scorekeeper.league import codec, words
+from scorekeeper.league import words
 from scorekeeper.league.highlights import Award, Career, Rivalry, SeasonPart, awards, career, rivalry
-from scorekeeper.league.results import Bye, Entrant, Result, entrant_from_key
-from scorekeeper.league.season_totals import Nights, season_totals
-from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, movement, of_players
-from scorekeeper.league.totals import Meeting, TotalsByEntrant
+from scorekeeper.league.results import Bye, Entrant, Result
+from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, of_players
+from scorekeeper.league.totals import TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.store import Announcement, Event, GameResult, Member, Season, db
+from scorekeeper.store import Announcement, Event, GameResult, Member, Season
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.event import next_announcement, public_event
-from scorekeeper.store.queries.season import rows_of_tables
+from scorekeeper.store.queries.season import placings_of, rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 
 
+@remembered
 def awards_of(season: Season) -> tuple[Award, ...]:
-    """The current awards, cached until the season changes, because they read every game."""
-    return _awards(season.id, season.revision)
-
-
-@lru_cache(maxsize=50)
-def _awards(season_id: str, revision: int) -> tuple[Award, ...]:
-    season = db.session.get_one(Season, season_id)
+    """The current awards."""
     return awards(counted_results(season), scheme_of(season).substitutes)
 
 
@@ -77,7 +78,7 @@ def career_of(access: ClubAccess, member: Member) -> tuple[Career, dict[str, Sea
 
 
 def _part(season: Season, player: str) -> SeasonPart | None:
-    facts = _season_facts(season.id, season.revision)
+    facts = _season_facts(season)
     row = facts.rows.get((player,))
     if row is None:
         return None
@@ -86,10 +87,9 @@ def _part(season: Season, player: str) -> SeasonPart | None:
     return SeasonPart(season.id, row.place, facts.placed, row.account.totals, facts.partnerships, slug, lowest)
 
 
-@lru_cache(maxsize=100)
-def _season_facts(season_id: str, revision: int) -> _SeasonFacts:
-    """The rows and partnerships of a season, cached until it changes, because every career reads all seasons."""
-    season = db.session.get_one(Season, season_id)
+@remembered
+def _season_facts(season: Season) -> _SeasonFacts:
+    """The rows and partnerships of a season; every career reads all seasons."""
     rows = {row.entrant: row._replace(trail=()) for row in standings_of(season).rows}
     accounts = current_totals(season, PAIRS).accounts
     placed = sum(row.place is not None for row in rows.values())
@@ -101,12 +101,11 @@ def rivalry_of(access: ClubAccess, one: Member, other: Member) -> tuple[Rivalry,
     _require_visible(access, one)
     _require_visible(access, other)
     seasons = {season.id: season for season in season_queries.seasons_of(access.club.id)}
-    pairs = {season.id: _season_facts(season.id, season.revision).partnerships for season in seasons.values()}
+    pairs = {season.id: _season_facts(season).partnerships for season in seasons.values()}
     players = str(one.id), str(other.id)
-    counts = season_queries.meetings_of_two(list(seasons), *players)
-    pair = entrant_from_key(players[0]), entrant_from_key(players[1])
-    meetings = {season_id: {pair: Meeting(games, ahead)} for season_id, (games, ahead) in counts.items()}
-    return rivalry(*players, meetings, pairs), seasons
+    two = (players[0],), (players[1],)
+    meetings = {season.id: current_totals(season, PLAYERS).meetings_among(two) for season in seasons.values()}
+    return rivalry(*players, {key: own for key, own in meetings.items() if two in own}, pairs), seasons
 
 
 @by(MEMBER)
@@ -169,9 +168,9 @@ class Summary:
 
 def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
     """The summary of a night, with some or all rows of the season's standings."""
-    tables = [
-        PlayedTable(number, row, codec.read_result(row.plain)) for row, number in rows_of_tables(event.id) if row.plain
-    ]
+    numbered = rows_of_tables(event.id)
+    results = {result.id: result for result in results_of(placings_of([row.id for row, _ in numbered]))}
+    tables = [PlayedTable(number, row, results[row.game_id]) for row, number in numbered if row.game_id in results]
     byes = tuple(stored_byes(event.id))
     counted = [table.result for table in tables if table.row.counted]
     standings = of_players(event_by_itself(event, counted, byes))
@@ -182,38 +181,14 @@ def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
 def _season_after(event: Event, rows: Rows) -> RecentStandings | None:
     """The season's standings after a night, which need not be the latest."""
     season = event.season
-    if season is None:
+    if season is None or key_of(event) not in book_of(season, PLAYERS).dates:
         return None
-    dates = season_queries.latest_dates(season.id, None)
-    if event.id not in dates:
-        return None
-    if event.id == next(iter(dates)):
-        return recent_standings(season, PLAYERS, rows)
-    return _standings_after(season.id, season.revision, event.id, rows)
+    return _standings_after(season, key_of(event), rows)
 
 
-@lru_cache(maxsize=20)
-def _standings_after(season_id: str, revision: int, event_id: str, rows: Rows) -> RecentStandings:
-    """The season's standings after an earlier night, cached because it reads all nights before."""
-    season = db.session.get_one(Season, season_id)
-    dates = season_queries.latest_dates(season_id, None)
-    keys = {held: event_key(date, held) for held, date in dates.items()}
-    key, date = keys[event_id], dates[event_id]
-    held = [other for other in dates if keys[other] <= key]
-    events = {
-        keys[other]: codec.read_night(totals) for other, totals in season_queries.event_totals(season_id, held).items()
-    }
-    earlier = {other: totals for other, totals in events.items() if other != key}
-    next_date = min(later for other, later in dates.items() if keys[other] > key)
-    now = _standings(season, events, next_date, rows)
-    before = _standings(season, earlier, date, Rows(0, frozenset(row.entrant for row in now.rows)))
-    moved = movement(before, now)
-    return RecentStandings(now, moved, date if moved else None)
-
-
-def _standings(season: Season, events: Nights, before: dt.date, rows: Rows) -> Standings:
-    """The standings of some nights, with the lots drawn before a day."""
-    return of_players(season_totals(scheme_of(season), events), lots_of(season, before), rows)
+@remembered
+def _standings_after(season: Season, key: str, rows: Rows) -> RecentStandings:
+    return standings_after(season, PLAYERS, key, rows)
 
 
 def public_summary(key: str) -> Event:

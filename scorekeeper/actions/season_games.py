@@ -18,13 +18,14 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, fold_name
 from scorekeeper.actions.season.details import CLOSED, SeasonAccess, day_fault
 from scorekeeper.actions.season.results import (
+    fill_row,
     move_event,
     new_row,
-    plain_result,
     plays,
     refresh_result,
     result_of_game,
     set_season,
+    table_result,
 )
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
 from scorekeeper.actions.table import games
@@ -154,10 +155,10 @@ def event_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") 
 def seat_game(event: Event, game_id: str, members: Sequence[int]) -> EventTable:
     """The only table of a new round, with a game that is over."""
     number = max((event_round.number for event_round in event.rounds), default=0) + 1
-    event_round = Round(number=number, method=METHOD, quality="")
-    event_table = EventTable(round=event_round, number=1, game_id=game_id, seats=list(members), substitutes=[])
-    db.session.add(event_table)
-    event.rounds.append(event_round)
+    event_round = Round(number=number, method=METHOD, quality="", started_at=now())
+    event_table = EventTable(round=event_round, number=1, game_id=game_id)
+    event_table.sit(members)
+    event.all_rounds.append(event_round)
     db.session.flush()
     return event_table
 
@@ -327,10 +328,12 @@ def _store(device_id: str, record: dict[str, Any], event: Event, members: Sequen
     note, _ = split_event_number(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
     event_table = seat_game(event, games.store_record(device_id, own).id, members)
+    result = table_result(event_table)
+    if result is None:
+        event_table.stopped = True
+        result = table_result(event_table)
     row = new_row(event_table)
-    row.plain = plain_result(event_table, stopped=False) or {}
-    if not row.plain:
-        row.stopped, row.plain = True, plain_result(event_table, stopped=True) or {}
+    fill_row(row, result)
     row.counted = True
     set_season(row, event_table)
 

@@ -22,7 +22,6 @@ from scorekeeper.league.totals import (
     TotalsByEntrant,
     add_totals,
     night_totals,
-    sum_meetings,
 )
 
 #: Totals of nights by the key of the night.
@@ -46,18 +45,13 @@ class Account(NamedTuple):
 
 @dataclass(frozen=True)
 class SeasonTotals:
-    """All accounts, all meetings, and how many nights were held."""
+    """All accounts, and how many nights were held."""
 
     scheme: Scheme = field(default_factory=Scheme)
     nights_held: int = 0
     accounts: Mapping[Entrant, Account] = field(default_factory=dict)
-    meetings: Meetings = field(default_factory=dict)
-    #: Reads the meetings of a group, where they are stored elsewhere.
-    read_meetings: Callable[[Sequence[Entrant]], Meetings] | None = None
-
-    def meetings_among(self, group: Sequence[Entrant]) -> Meetings:
-        """The meetings within a group; there may be others too."""
-        return self.meetings if self.read_meetings is None else self.read_meetings(group)
+    #: Reads the meetings within a group; there may be others too.
+    meetings_among: Callable[[Sequence[Entrant]], Meetings] = lambda group: {}
 
     def __add__(self, other: SeasonTotals) -> SeasonTotals:
         """The sum of two sets of nights that have no night in common."""
@@ -94,7 +88,7 @@ def season_of_night(scheme: Scheme, key: str, night: NightTotals) -> SeasonTotal
     accounts = {
         entrant: _account(scheme, totals, scores[entrant]._replace(night=key)) for entrant, totals in by_entrant.items()
     }
-    return SeasonTotals(scheme, 1, accounts, night.meetings)
+    return SeasonTotals(scheme, 1, accounts)
 
 
 def counted_totals(scheme: Scheme, night: NightTotals) -> TotalsByEntrant:
@@ -155,7 +149,7 @@ def _sum(scheme: Scheme, seasons: Sequence[SeasonTotals]) -> SeasonTotals:
         for entrant, account in season.accounts.items():
             accounts[entrant] = add_accounts(scheme, accounts[entrant], account) if entrant in accounts else account
     held = sum(season.nights_held for season in seasons)
-    return SeasonTotals(scheme, held, accounts, sum_meetings(season.meetings for season in seasons))
+    return SeasonTotals(scheme, held, accounts)
 
 
 def _extremes(scheme: Scheme, one: tuple[Score, ...], other: tuple[Score, ...]) -> tuple[list[Score], list[Score]]:

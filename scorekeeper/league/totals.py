@@ -135,31 +135,29 @@ class NightTotals:
 
     by_entrant: TotalsByEntrant = field(default_factory=dict)
     as_substitute: TotalsByEntrant = field(default_factory=dict)
-    meetings: Meetings = field(default_factory=dict)
-
-    def __add__(self, other: NightTotals) -> NightTotals:
-        return NightTotals(
-            add_totals(self.by_entrant, other.by_entrant),
-            add_totals(self.as_substitute, other.as_substitute),
-            sum_meetings((self.meetings, other.meetings)),
-        )
 
 
 def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = (), absent_count: bool = False) -> NightTotals:
     """The totals of these results and byes; games of substitutes may count for those who were absent."""
     regular: dict[Entrant, Totals] = {}
     substitutes: dict[Entrant, Totals] = {}
-    meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for result in results:
         for entrant, totals, is_substitute in _totals_of(result, absent_count):
             by_entrant = substitutes if is_substitute else regular
             by_entrant[entrant] = by_entrant[entrant] + totals if entrant in by_entrant else totals
-        for pair, meeting in _meetings(result):
-            meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
     for bye in byes:
         for entrant in bye.entrants:
             regular[entrant] = regular.get(entrant, Totals()) + Totals(byes=1)
-    return NightTotals(regular, substitutes, meetings)
+    return NightTotals(regular, substitutes)
+
+
+def meetings_of(results: Iterable[Result]) -> Meetings:
+    """Who met whom in these results, of players and of partnerships."""
+    meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
+    for result in results:
+        for pair, meeting in _meetings(result):
+            meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
+    return meetings
 
 
 def add_totals(one: TotalsByEntrant, other: TotalsByEntrant) -> TotalsByEntrant:
@@ -168,15 +166,6 @@ def add_totals(one: TotalsByEntrant, other: TotalsByEntrant) -> TotalsByEntrant:
         **one,
         **{entrant: one[entrant] + totals if entrant in one else totals for entrant, totals in other.items()},
     }
-
-
-def sum_meetings(nights: Iterable[Meetings]) -> Meetings:
-    """The sum of all meetings."""
-    total: dict[tuple[Entrant, Entrant], Meeting] = {}
-    for meetings in nights:
-        for pair, meeting in meetings.items():
-            total[pair] = total[pair].plus(meeting) if pair in total else meeting
-    return total
 
 
 def _totals_of(result: Result, absent_count: bool) -> Iterator[tuple[Entrant, Totals, bool]]:

@@ -4,21 +4,12 @@ The exceptions are the placing of a finished game and totals of placings, which 
 """
 
 from scorekeeper.store.base import db
+from scorekeeper.store.tables.calendar import Announcement, SignUp
 from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
-from scorekeeper.store.tables.event import (
-    Announcement,
-    Bye,
-    Confirmation,
-    Event,
-    EventTable,
-    GameResult,
-    Presence,
-    Protest,
-    Round,
-    SignUp,
-)
+from scorekeeper.store.tables.event import Bye, Entrant, EntrantMember, Event, EventTable, Forfeit, Round, Seat
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, SavedRules, Version
-from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
+from scorekeeper.store.tables.result import Confirmation, GameResult, Placing, Protest
+from scorekeeper.store.tables.season import Season
 from scorekeeper.store.tables.server import SecretMark
 from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
 
@@ -31,8 +22,11 @@ __all__ = [
     "Confirmation",
     "Device",
     "Dispute",
+    "Entrant",
+    "EntrantMember",
     "Event",
     "EventTable",
+    "Forfeit",
     "Game",
     "GameResult",
     "Grant",
@@ -40,13 +34,12 @@ __all__ = [
     "LogEntry",
     "Member",
     "NameChange",
-    "Presence",
+    "Placing",
     "Protest",
     "Round",
     "SavedRules",
     "Season",
-    "SeasonMeeting",
-    "SeasonTotal",
+    "Seat",
     "SecretMark",
     "SignUp",
     "Tournament",

@@ -223,8 +223,8 @@ def member(club_id: str, member_id: int) -> ResponseReturnValue:
     """Show one member; a merged member redirects to the one it was merged into."""
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
-    if member.merged_id is not None:
-        return _to_member(club_id, member.merged_id)
+    if member.same_as is not None:
+        return _to_member(club_id, member.same_as)
     return _member_page(access, member)
 
 

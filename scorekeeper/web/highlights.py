@@ -94,8 +94,8 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
     """The career of a member, for members; a merged member redirects to the one it was merged into."""
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
-    if member.merged_id is not None:
-        return redirect(url_for("highlights.career", club_id=club_id, member_id=member.merged_id), 303)
+    if member.same_as is not None:
+        return redirect(url_for("highlights.career", club_id=club_id, member_id=member.same_as), 303)
     career, seasons = highlights.career_of(access, member)
     names = {str(other.id): other.name for other in access.club.members}
     return render_template(

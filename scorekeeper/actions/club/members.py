@@ -305,7 +305,7 @@ def _log_joining(member: Member, how: str) -> None:
 def forget_member(member: Member) -> None:
     """Erase a member and the names merged into theirs; results keep the id and show “Former member”."""
     for other in member.club.members:
-        if other.merged_id == member.id and not other.erased:
+        if other.same_as == member.id and not other.erased:
             forget_member(other)
     seatings: list[tuple[EventTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
     seatings += tournament_games_of_club(member.club_id)

@@ -41,7 +41,7 @@ FORMAT = "scorekeeper-club/2"
 
 #: Columns that are not in the file, in addition to ids, links to other tables and keys. A test pins every column.
 LEFT_OUT: dict[type[Base], tuple[str, ...]] = {
-    Member: ("waiting_at", "merged_id"),
+    Member: ("waiting_at", "same_as"),
     ClubRules: (),
     Season: ("revision", "deleted_at"),
     Event: ("draft", "revision", "deleted_at", "totals", "ratings"),
@@ -92,7 +92,7 @@ KINDS: dict[type[Base], str] = {
 }
 #: Columns that name such an object, by their key in the file.
 LINKS: dict[type[Base], dict[str, str]] = {
-    Member: {"merged_into": "merged_id"},
+    Member: {"merged_into": "same_as"},
     Event: {"season": "season_id"},
     Presence: {"member": "member_id"},
     Bye: {"member": "member_id"},
@@ -108,7 +108,7 @@ LINKS: dict[type[Base], dict[str, str]] = {
 KIND_OF_LINK = {
     "member_id": "member",
     "decided_by": "member",
-    "merged_id": "member",
+    "same_as": "member",
     "season_id": "season",
     "event_id": "event",
 }

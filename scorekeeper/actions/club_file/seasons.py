@@ -28,7 +28,7 @@ def read_members(club_id: str, document: Item, first_id: int) -> dict[int, Membe
     members = {number: _member(club_id, new_id, items[number]) for number, new_id in _new_ids(items, first_id).items()}
     for number, item in items.items():
         if (into := item.optional_number("merged_into", items)) is not None:
-            members[number].merged_id = members[into].id
+            members[number].same_as = members[into].id
     names = [fold_name(member.name) for member in members.values() if not member.retired]
     if len(set(names)) < len(names):
         raise FileError("Two members have the same name.")

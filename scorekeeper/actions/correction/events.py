@@ -49,7 +49,7 @@ class Loss:
 def loss_of_event(event: Event) -> Loss:
     """What would be gone with a night."""
     tables = season_queries.tables_of_event(event.id)
-    rows = [row for row in season_queries.rows_of_event(event.id) if row.plain]
+    rows = [row for row in season_queries.rows_of_event(event.id) if row.placings]
     hands = sum(len({version.hand for version in table.game.versions}) for table in tables if table.game is not None)
     return Loss(len(event.rounds), len(rows), hands, len(tables) - len(rows))
 
@@ -139,7 +139,7 @@ class Destination:
 
 def destinations(event: Event) -> list[Destination]:
     """Every other season, and none."""
-    games = [row for row in season_queries.rows_of_event(event.id) if row.plain]
+    games = [row for row in season_queries.rows_of_event(event.id) if row.placings]
     others = [season for season in open_seasons(event.club_id) if season.id != event.season_id]
     choices = [_destination(event, season, games) for season in others]
     return choices if event.season is None else [*choices, Destination(None, "The night counts in no standings.")]

@@ -236,7 +236,7 @@ def _merge_accounts(gone: Member, stays: Member) -> Facts:
     }
     account_id, role = gone.account_id, gone.role
     is_listed = gone.left_at is None or stays.left_at is None
-    gone.account_id, gone.role, gone.merged_id, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
+    gone.account_id, gone.role, gone.same_as, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
     stays.left_at = None if is_listed else stays.left_at
     stays.hides_career = stays.hides_career or gone.hides_career
     db.session.flush()
@@ -350,7 +350,7 @@ def _moment(text: str | None) -> datetime | None:
 def _separate_accounts(gone: Member, stays: Member, facts: Mapping[str, list[Any]]) -> None:
     """An account that was released since stays released."""
     account_id, role, left = facts["gone"]
-    gone.merged_id, gone.left_at = None, _moment(left)
+    gone.same_as, gone.left_at = None, _moment(left)
     if account_id is not None and stays.account_id == account_id:
         stays.account_id, stays.role = facts["stays"][0], facts["stays"][1]
         db.session.flush()

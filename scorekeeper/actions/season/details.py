@@ -10,7 +10,8 @@ from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import same_key
-from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
+from scorekeeper.actions.season.standings import book_of
+from scorekeeper.actions.season.totals import key_of, kind_of, results_of, scheme_of, stored_byes
 from scorekeeper.league import codec, words
 from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
@@ -117,10 +118,10 @@ class EntrantEvent:
 
 def entrant_events(season: Season, entrant: Entrant) -> list[EntrantEvent]:
     """The nights behind an entrant's figure, in order of time. Includes nights where only a substitute played."""
-    held = {key_of(event): event for event in season_queries.held_events(season.id)}
-    totals = {key: codec.read_night_totals(event.totals or {}) for key, event in held.items()}
-    scored = nights_of_entrant(scheme_of(season), entrant, totals)
+    book = book_of(season, kind_of(entrant))
+    scored = nights_of_entrant(scheme_of(season), entrant, book.nights)
     games, byes = _games_of_entrant(season, entrant), _byes_of_entrant(season, entrant)
+    held = {key_of(event): event for event in season_queries.held_events(season.id, totals=False)}
     return [
         EntrantEvent(
             event,
@@ -136,18 +137,18 @@ def entrant_events(season: Season, entrant: Entrant) -> list[EntrantEvent]:
 
 def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
     """Counted games, by night, in which an entrant played or had a substitute."""
-    rows: dict[str, list[GameResult]] = {}
-    for row in sorted(season_queries.rows_of_season(season.id), key=lambda row: row.round):
-        if row.counted and result_of_row(row).concerns(entrant):
-            rows.setdefault(row.event_id or "", []).append(row)
-    return rows
+    rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
+    games: dict[str, list[GameResult]] = {}
+    for result in results_of(season_queries.season_placings(season.id)):
+        if result.concerns(entrant):
+            games.setdefault(result.night, []).append(rows[result.id])
+    return games
 
 
 def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
     """Counted byes of an entrant, by night."""
-    events = season_queries.events_with_byes(season.id, [int(player) for player in entrant])
     byes: dict[str, list[Bye]] = {}
-    for bye in counted_byes(season, events):
+    for bye in counted_byes(season, [event.id for event in season_queries.events_of(season.id)]):
         if entrant in bye.entrants:
             byes.setdefault(bye.night, []).append(bye)
     return byes
@@ -157,11 +158,6 @@ def counted_byes(season: Season, events: Sequence[str]) -> list[Bye]:
     """The byes of these nights in rounds with a counted game."""
     rounds = {(row.event_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
     return [bye for bye in stored_byes(*events) if (bye.night, bye.round) in rounds]
-
-
-def result_of_row(row: GameResult) -> Result:
-    """The stored result of a game."""
-    return codec.read_result(row.plain)
 
 
 @dataclass(frozen=True)
@@ -194,24 +190,16 @@ def season_event(access: SeasonAccess, event_id: str) -> SeasonEvent:
     if event is None:
         raise NotFoundError(event_id)
     handicaps = event.totals["handicaps"] if event.totals is not None else {}
+    rows = {row.game_id: row for row in season_queries.rows_of_event(event_id)}
     games = [
-        EventGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
-        for row in season_queries.rows_of_event(event_id)
-        if row.plain
+        EventGame(row, with_handicaps(result, handicaps), row.counted and row.season_id == access.season.id)
+        for result in results_of(season_queries.placings_of([row.id for row in rows.values()]))
+        for row in (rows[result.id],)
     ]
     scheme = scheme_of(access.season)
     totals = counted_totals(scheme, codec.read_night(event.totals)) if event.totals else {}
     byes, notes = tuple(stored_byes(event_id)), {own.number: own.quality for own in event.rounds}
     return SeasonEvent(event, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
-
-
-def counted_results(season: Season) -> list[Result]:
-    """Every counted result with handicaps, in order of time."""
-    handicaps = season_queries.handicaps_by_event(season.id)
-    return [
-        with_handicaps(codec.read_result(plain), handicaps.get(event_id, {}))
-        for plain, event_id in season_queries.plain_results_of_season(season.id)
-    ]
 
 
 def events_played(season: Season, most: int | None = None) -> list[Event]:

@@ -1,7 +1,7 @@
 """Results of finished games.
 
 A row is stored when a game ends and is never deleted, because people confirm and protest it. While a game is
-reopened or deleted, its row is empty and counts nowhere. It is filled when the game ends again.
+reopened or deleted, its row has no placings and counts nowhere. It is filled when the game ends again.
 A closed season keeps its results, even if a game is corrected later.
 """
 
@@ -12,12 +12,19 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
-from scorekeeper.actions.season.totals import KINDS, ComputedTotals, compute_totals, recompute_totals, update_totals
+from scorekeeper.actions.season.totals import (
+    event_totals,
+    handicaps_after,
+    recompute_totals,
+    results_of,
+    update_totals,
+)
 from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
-from scorekeeper.league.results import Played, Result, Substitute, from_sheet
+from scorekeeper.league.results import NO_BIDDING, Bidding, Played, Result, Side, Substitute, from_sheet, places
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Event, EventTable, Game, GameResult, Season, db
+from scorekeeper.rules.game import UNCOUNTED_KEYS
+from scorekeeper.store import Event, EventTable, Game, GameResult, Placing, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.event import speaks_for
@@ -30,42 +37,88 @@ from scorekeeper.store.transaction import writes
 def result_of_game(game_id: str) -> GameResult | None:
     """The result of a game, or None."""
     row = season_queries.row_of(game_id)
-    return row if row is not None and row.plain else None
+    return row if row is not None and row.placings else None
 
 
-def refresh_result(
-    event_table: EventTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
-) -> None:
+def refresh_result(event_table: EventTable, sheet: Sheet | None = None, device_id: str = "") -> None:
     """Store the result of a table, from its sheet if given, unless its season is closed. The caller commits."""
     row = season_queries.row_of(event_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
         _log_kept_result(row, event_table, sheet, device_id)
         return
-    plain = plain_result(event_table, stopped or (row is not None and row.stopped), sheet=sheet)
-    if row is None and plain is None:
+    result = table_result(event_table, sheet=sheet)
+    if row is None and result is None:
         return
     event = event_table.round.event
     game = event_table.game
-    if event.season is None and not event.apart and game is not None:
+    if event.season is None and not event.apart and event.plan is None and game is not None:
         seasons = season_queries.seasons_counting_day(event.club_id, event.date)
         if (fitting := next((season for season in seasons if plays(season, game)), None)) is not None:
             assign_event(event, fitting)
     if row is None:
         row = new_row(event_table)
-    row.stopped = row.stopped or stopped
-    row.plain, row.made_at = plain or {}, now()
+    fill_row(row, result)
+    row.on_paper, row.made_at = event_table.paper is not None, now()
     set_season(row, event_table)
     update_totals(event)
 
 
 def new_row(event_table: EventTable) -> GameResult:
     """An empty result of a table, which counts nowhere. The caller commits."""
-    event = event_table.round.event
+    event, game = event_table.round.event, event_table.game
     row = GameResult(game_id=event_table.game_id, club_id=event.club_id, event_id=event.id)
-    row.round, row.date, row.stopped = event_table.round.number, event.date, False
-    row.plain, row.counted = {}, counts_by_date(event.season)
+    row.round, row.date, row.slug = event_table.round.number, event.date, game.slug if game is not None else ""
+    row.hands, row.lowest_wins, row.on_paper = 0, False, event_table.paper is not None
+    row.counted = counts_by_date(event.season)
     db.session.add(row)
     return row
+
+
+def fill_row(row: GameResult, result: Result | None) -> None:
+    """Store who played and how it ended, or nobody while a game is open again. The caller commits."""
+    if row.placings:
+        row.placings = []
+        db.session.flush()
+    if result is not None:
+        row.slug, row.hands, row.lowest_wins = result.game, result.hands, result.lowest_wins
+        row.placings = [*_placings(result)]
+
+
+def _placings(result: Result) -> Iterator[Placing]:
+    """Everybody of a game, side by side, then those who left."""
+    number = 0
+    for side, own in enumerate(result.sides):
+        for player in own.players:
+            absent = result.absent_of(player)
+            yield Placing(
+                number=number,
+                side=side,
+                member_id=int(player),
+                points=own.points,
+                place=own.place,
+                is_substitute=result.stood_in(player),
+                instead_of=None if absent is None else int(absent),
+                has_left=False,
+                bids=_bids(own.bids_of(player)),
+            )
+            number += 1
+    for left in result.handed_over:
+        own = result.sides[left.side]
+        yield Placing(
+            number=number,
+            side=left.side,
+            member_id=int(left.player),
+            points=own.points,
+            place=own.place,
+            is_substitute=left.is_substitute,
+            has_left=True,
+            bids=_bids(left.bidding),
+        )
+        number += 1
+
+
+def _bids(bidding: Bidding) -> list[Any] | None:
+    return None if bidding == NO_BIDDING else codec.bidding(bidding)
 
 
 def counts_by_date(season: Season | None) -> bool:
@@ -74,10 +127,10 @@ def counts_by_date(season: Season | None) -> bool:
 
 
 def set_season(row: GameResult, event_table: EventTable) -> None:
-    """Assign a result to the season of its night, if the season is open and plays this game."""
+    """Assign a result to the season of its event, if the season is open and plays this game."""
     season, game = event_table.round.event.season, event_table.game
     fits = season is not None and season.closed_at is None and game is not None and plays(season, game)
-    row.season_id = season.id if season is not None and fits and row.plain else None
+    row.season_id = season.id if season is not None and fits and row.placings else None
 
 
 def plays(season: Season, game: Game) -> bool:
@@ -89,7 +142,7 @@ def plays(season: Season, game: Game) -> bool:
 
 
 def assign_event(event: Event, season: Season | None, keep_counts: bool = False) -> None:
-    """Move a night and its results to a season, or to none. The caller commits."""
+    """Move an event and its results to a season, or to none. The caller commits."""
     old_season = event.season
     move_event(event, season, keep_counts)
     for changed_season in (old_season, season):
@@ -98,7 +151,7 @@ def assign_event(event: Event, season: Season | None, keep_counts: bool = False)
 
 
 def move_event(event: Event, season: Season | None, keep_counts: bool = False) -> None:
-    """Move a night to a season without updating totals. Counting follows the season, unless `keep_counts`."""
+    """Move an event to a season without updating totals. Counting follows the season, unless `keep_counts`."""
     event.season, event.season_id = season, season.id if season is not None else None
     event.apart = event.apart and season is None
     event.totals = event.ratings = None
@@ -109,11 +162,12 @@ def move_event(event: Event, season: Season | None, keep_counts: bool = False) -
 
 
 def refresh_event(event: Event) -> None:
-    """Update the results of a night after its day or byes changed. The caller commits."""
+    """Update the results of an event after its day or byes changed. The caller commits."""
     if event.season is not None and event.season.closed_at is not None:
         return
     for row, event_table in rows_with_tables(event):
-        row.date, row.plain = event.date, plain_result(event_table, row.stopped) or {}
+        row.date = event.date
+        fill_row(row, table_result(event_table))
         set_season(row, event_table)
     db.session.flush()
     if event.season is not None:
@@ -121,66 +175,110 @@ def refresh_event(event: Event) -> None:
 
 
 def rows_with_tables(event: Event) -> Iterator[tuple[GameResult, EventTable]]:
-    """The results of a night with their tables."""
+    """The results of an event with their tables."""
     tables = {event_table.game_id: event_table for event_table in season_queries.tables_of_event(event.id)}
     return ((row, tables[row.game_id]) for row in season_queries.rows_of_event(event.id) if row.game_id in tables)
 
 
-def plain_result(
-    event_table: EventTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
-) -> dict[str, Any] | None:
-    """The result of a table as plain values, from the game's record (at a moment). None while the game runs."""
-    game = event_table.game
-    if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
-        return None
-    record = record_of(game, until)
-    sheet = sheet or score_stored(game.id, record)
+def hands_played(record: Mapping[str, Any]) -> int:
+    """The number of counted hands: not open, misdealt or thrown in."""
+    return sum("open" not in hand and UNCOUNTED_KEYS.isdisjoint(hand) for hand in record["hands"])
+
+
+def is_finished(event_table: EventTable, record: Mapping[str, Any], sheet: Sheet) -> bool:
+    """Whether a game is over: by its rules, or because its hands, its time or somebody ended it."""
+    if sheet.over:
+        return True
+    if not sheet.hands:
+        return False
     event_round = event_table.round
     # Time is up and no hand is in play, or all tables were stopped during a hand.
     timed_out = event_round.time_up_at is not None and (event_round.stopped_at is not None or sheet.open is None)
-    if not sheet.over and not ((stopped or timed_out) and sheet.hands):
+    return event_table.stopped or timed_out or _has_all_hands(event_table, record, sheet)
+
+
+def _has_all_hands(event_table: EventTable, record: Mapping[str, Any], sheet: Sheet) -> bool:
+    """Whether the agreed number of hands is played; where somebody has to win, a tie is played on."""
+    event = event_table.round.event
+    if event.hands is None or hands_played(record) < event.hands:
+        return False
+    must_win = event.plan is not None and codec.read_plan(event.plan).is_bracket
+    return not must_win or len({*sheet.totals}) > 1
+
+
+def table_result(
+    event_table: EventTable, until: datetime | None = None, sheet: Sheet | None = None
+) -> Result | None:
+    """The result of a table, from the game's record (at a moment) or its typed totals. None while the game runs."""
+    game = event_table.game
+    if game is None:
+        return None
+    record = record_of(game, until)
+    sheet = sheet or score_stored(game.id, record)
+    if event_table.paper is not None:
+        return _paper_result(event_table, game, sheet)
+    is_deleted = game.deleted_at is not None and (until is None or game.deleted_at <= until)
+    if is_deleted or not is_finished(event_table, record, sheet):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
-    return codec.result(_result(event_table, game, record, sheet, hands))
-
-
-def _result(event_table: EventTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
-    played = Played(
-        game.id,
-        event_table.round.event_id,
-        event_table.round.number,
-        _players(event_table.seats),
-        event_table.round.event.date.isoformat(),
-        tuple(
-            Substitute(str(member), None if absent is None else str(absent))
-            for member, absent in event_table.substitutes
-        ),
-        _players(event_table.drawn),
-        [_players(event_table.seats_in(hand)) for hand in hands],
+    players = [_players(event_table.seats_in(hand)) for hand in hands]
+    return from_sheet(
+        _played(event_table, game, players), record, sheet.as_json(), sheet.bids, _lowest_wins(game)
     )
-    lowest = lowest_wins(game.slug, len(game.players), game.options)
-    return from_sheet(played, record, sheet.as_json(), sheet.bids, lowest)
+
+
+def _played(event_table: EventTable, game: Game, players_by_hand: list[list[str]]) -> Played:
+    event_round = event_table.round
+    return Played(
+        game.id,
+        event_round.event_id,
+        event_round.number,
+        _players(event_table.seats),
+        event_round.event.date.isoformat(),
+        tuple(Substitute(str(member), str(absent)) for member, absent in event_table.substitutes),
+        _players(event_table.drawn),
+        players_by_hand,
+    )
+
+
+def _paper_result(event_table: EventTable, game: Game, sheet: Sheet) -> Result:
+    """The result of a game whose final totals were typed."""
+    played, totals, lowest = _played(event_table, game, []), event_table.paper or [], _lowest_wins(game)
+    merits = [-total if lowest else total for total in totals]
+    sides = tuple(
+        Side(tuple(played.players[seat] for seat in side.seats), total, place)
+        for side, total, place in zip(sheet.sides, totals, places(merits), strict=True)
+    )
+    place = (played.id, played.night, played.round, game.slug)
+    return Result(*place, sides, 0, lowest, played.date, played.substitutes)
+
+
+def _lowest_wins(game: Game) -> bool:
+    return lowest_wins(game.slug, len(game.players), game.options)
 
 
 def _players(seats: Iterable[int]) -> list[str]:
     return [str(member) for member in seats]
 
 
+def stored_result(row: GameResult) -> Result | None:
+    """The result as it is stored; None while the game is open again."""
+    results = results_of(season_queries.placings_of([row.id])) if row.id is not None else []
+    return results[0] if results else None
+
+
 def _log_kept_result(row: GameResult, event_table: EventTable, sheet: Sheet | None, device_id: str) -> None:
     """Log once that a closed season keeps its result."""
     about = ("result", row.game_id)
-    same = plain_result(event_table, row.stopped, sheet=sheet) == row.plain
+    same = table_result(event_table, sheet=sheet) == stored_result(row)
     if row.season is None or same or log_entries(row.club_id, 1, about):
         return
     sentence = (
         f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
     )
-    person = speaks_for(row.event_id or "", device_id)
+    person = speaks_for(row.event_id, device_id)
     by = person.member_id if person is not None else None
     write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, device_id=device_id)
-
-
-Plain = dict[str, Any]
 
 
 @writes
@@ -193,66 +291,48 @@ def rebuild(season: Season) -> None:
 def rebuild_results(season: Season) -> None:
     """Recompute and store the results and totals of a season. The caller commits."""
     for event in season_queries.events_of(season.id):
-        _rebuild_event(season, event)
+        computed = computed_results(season, event)
+        rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
+        for event_table in season_queries.tables_of_event(event.id):
+            game_id = event_table.game_id or ""
+            if game_id in computed or (game_id in rows and rows[game_id].season_id == season.id):
+                row = rows.get(game_id) or new_row(event_table)
+                fill_row(row, computed.get(game_id))
+                row.season_id = season.id if game_id in computed else None
     db.session.flush()
     recompute_totals(season)
 
 
-def _rebuild_event(season: Season, event: Event) -> None:
-    computed = _computed_results(season, event)
-    rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
-    for event_table in season_queries.tables_of_event(event.id):
-        game_id = event_table.game_id or ""
-        if game_id in computed or (game_id in rows and rows[game_id].season_id == season.id):
-            row = rows.get(game_id) or new_row(event_table)
-            row.plain, row.season_id = computed.get(game_id, {}), season.id if game_id in computed else None
-
-
-def _computed_results(season: Season, event: Event) -> dict[str, Plain]:
-    """The season's results of a night, computed from the records, by game id."""
-    rows = {row.game_id: row for row in season_queries.rows_of_event(event.id)}
+def computed_results(season: Season, event: Event) -> dict[str, Result]:
+    """The season's results of an event, computed from the records, by game id."""
     computed = {}
     for event_table in season_queries.tables_of_event(event.id):
-        game, row = event_table.game, rows.get(event_table.game_id or "")
-        plain = plain_result(event_table, row is not None and row.stopped, season.closed_at)
-        if plain is not None and game is not None and plays(season, game):
-            computed[game.id] = plain
+        game, result = event_table.game, table_result(event_table, season.closed_at)
+        if result is not None and game is not None and plays(season, game):
+            computed[game.id] = result
     return computed
 
 
 def differences(season: Season) -> list[str]:
     """Differences between stored results and totals and those computed from the records."""
-    events = season_queries.events_of(season.id, totals=True)
-    computed = {event.id: _computed_results(season, event) for event in events}
-    rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
-    # A result that is not stored would count by default.
-    uncounted = {game_id for game_id, row in rows.items() if not row.counted}
-    counted = {
-        event_id: [codec.read_result(results[game_id]) for game_id in sorted(results.keys() - uncounted)]
-        for event_id, results in computed.items()
-    }
-    totals = compute_totals(season, events, counted)
-    return [
-        *(message for event in events for message in _result_differences(event, computed[event.id], rows)),
-        *(
-            f"The totals of {event.name} ({event.date}) do not match its results."
-            for event in events
-            if event.totals != totals.events.get(event.id) or event.ratings != totals.ratings.get(event.id)
-        ),
-        *([] if _are_stored(season, totals) else ["The season’s totals do not match its nights."]),
-    ]
-
-
-def _result_differences(event: Event, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
-    stored = {game_id: row.plain for game_id, row in rows.items() if row.event_id == event.id}
-    return [
-        f"The result of game {game_id} does not match its record."
-        for game_id in sorted(computed.keys() | stored.keys())
-        if computed.get(game_id) != stored.get(game_id)
-    ]
-
-
-def _are_stored(season: Season, totals: ComputedTotals) -> bool:
-    stored = {kind: season_queries.season_totals(season.id, kind) for kind in KINDS}
-    computed = {kind: totals.season.get(kind) for kind in KINDS}
-    return stored == computed and season_queries.meetings(season.id) == totals.meetings
+    messages: list[str] = []
+    earlier: list[Any] = []
+    for event in season_queries.events_of(season.id, totals=True):
+        computed = computed_results(season, event)
+        rows = season_queries.rows_of_event(event.id)
+        stored = {
+            result.id: result for result in results_of(season_queries.placings_of([row.id for row in rows]))
+        }
+        messages += [
+            f"The result of game {game_id} does not match its record."
+            for game_id in sorted(computed.keys() | stored.keys())
+            if computed.get(game_id) != stored.get(game_id)
+        ]
+        uncounted = {row.game_id for row in rows if not row.counted}
+        results = [computed[game_id] for game_id in sorted(computed.keys() - uncounted)]
+        totals = event_totals(season, event, results, handicaps_after(season, earlier))
+        if totals != event.totals:
+            messages.append(f"The totals of {event.name} ({event.date}) do not match its results.")
+        if totals is not None:
+            earlier.append(codec.read_night(totals).by_entrant)
+    return messages

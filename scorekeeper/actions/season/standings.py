@@ -1,20 +1,26 @@
-"""Standings of a season, computed from its totals."""
+"""Standings of a season, computed from the totals of its events."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
 from typing import NamedTuple
 
-from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, event_key, key_of, read_season_totals, scheme_of
+from scorekeeper.actions.season.totals import (
+    KINDS,
+    PLAYERS,
+    event_key,
+    is_rolling,
+    remembered,
+    results_of,
+    scheme_of,
+)
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
-from scorekeeper.league.results import Entrant, entrant_from_key, entrant_key
-from scorekeeper.league.season_totals import Nights, SeasonTotals, season_of_night
-from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.results import Entrant, Result
+from scorekeeper.league.season_totals import Nights, SeasonTotals, season_totals
 from scorekeeper.league.standings.standings import (
     ALL_ROWS,
     Movement,
@@ -28,24 +34,54 @@ from scorekeeper.league.standings.standings import (
 )
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
-from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
-from scorekeeper.store import Event, Season, db
+from scorekeeper.league.totals import Meetings, TotalsByEntrant, meetings_of, with_handicaps
+from scorekeeper.store import Season
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.season import PlacingRow
 
-#: Nights and games that count as recent form.
-FORM_NIGHTS = 6
+#: Events and games that count as recent form.
+FORM_EVENTS = 6
 FORM_GAMES = 5
-#: Nights in the race for first place.
-RACE_NIGHTS = 24
+#: Events in the race for first place.
+RACE_EVENTS = 24
 
 
 class RecentStandings(NamedTuple):
-    """Standings, and how places changed with the latest night."""
+    """Standings, and how places changed with the latest event."""
 
     standings: Standings
     movement: Movement
-    #: The day of the night that changed the places; None if there is no movement.
+    #: The day of the event that changed the places; None if there is no movement.
     moved_on: dt.date | None = None
+
+
+@dataclass(frozen=True)
+class Book:
+    """The totals of one kind of all events of a season, by their keys, and their sum."""
+
+    nights: Nights
+    dates: Mapping[str, dt.date]
+    total: SeasonTotals
+    #: The same without the latest event.
+    before: SeasonTotals
+
+    @property
+    def latest(self) -> str | None:
+        """The key of the latest event."""
+        return next(reversed(self.dates), None)
+
+
+@remembered
+def book_of(season: Season, kind: str) -> Book:
+    """The totals of every player, or of every partnership."""
+    scheme, size = scheme_of(season), 1 if kind == PLAYERS else 2
+    stored = season_queries.totals_by_event(season.id)
+    nights = {event_key(*held): codec.read_night(plain, size) for held, plain in stored.items()}
+    dates = {event_key(date, event_id): date for date, event_id in stored}
+    latest = next(reversed(dates), "")
+    before = season_totals(scheme, {key: night for key, night in nights.items() if key != latest})
+    total = before + season_totals(scheme, {latest: nights[latest]}) if latest else before
+    return Book(nights, dates, total, before)
 
 
 def standings_of(season: Season, kind: str = PLAYERS, rows: Rows = ALL_ROWS) -> Standings:
@@ -53,51 +89,50 @@ def standings_of(season: Season, kind: str = PLAYERS, rows: Rows = ALL_ROWS) -> 
     return _rank(current_totals(season, kind), kind, lots_of(season), rows)
 
 
+@remembered
 def placed_players(season: Season) -> tuple[Row, ...]:
-    """Ranked players, best first, without trails. Cached, because a night shows every member their place."""
-    return _placed_players(season.id, season.revision)
-
-
-@lru_cache(maxsize=50)
-def _placed_players(season_id: str, revision: int) -> tuple[Row, ...]:
-    rows = standings_of(db.session.get_one(Season, season_id), PLAYERS).rows
+    """Ranked players, best first, without trails. An event shows every member their place."""
+    rows = standings_of(season, PLAYERS).rows
     return tuple(row._replace(trail=()) for row in rows if row.place is not None)
 
 
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
-    """Standings with movement. The cost does not depend on the length of the season."""
-    earlier, latest = read_season_totals(season, kind), season_queries.latest_event(season.id)
-    now = _rank(_with_latest(season, kind, earlier, latest), kind, lots_of(season), rows)
-    if latest is None:
-        return RecentStandings(now, {})
-    before = replace(earlier, read_meetings=partial(_meetings_before, season, latest))
+    """Standings with movement."""
+    book = book_of(season, kind)
+    return standings_after(season, kind, book.latest, rows) if book.latest else RecentStandings(
+        standings_of(season, kind, rows), {}
+    )
+
+
+def standings_after(season: Season, kind: str, key: str, rows: Rows = ALL_ROWS) -> RecentStandings:
+    """Standings with movement after one of the events, by its key."""
+    book = book_of(season, kind)
+    is_latest, later = key == book.latest, [date for other, date in book.dates.items() if other > key]
+    total = book.total if is_latest else _total(season, book, [other for other in book.dates if other <= key])
+    before = book.before if is_latest else _total(season, book, [other for other in book.dates if other < key])
+    lots = lots_of(season) if is_latest else lots_of(season, min(later))
+    now = _rank(_with_meetings(season, total, book, key), kind, lots, rows)
     same_rows = Rows(0, frozenset(row.entrant for row in now.rows))
-    moved = movement(_rank(before, kind, lots_of(season, latest.date), same_rows), now)
-    return RecentStandings(now, moved, latest.date if moved else None)
+    earlier = _with_meetings(season, before, book, key, without=True)
+    moved = movement(_rank(earlier, kind, lots_of(season, book.dates[key]), same_rows), now)
+    return RecentStandings(now, moved, book.dates[key] if moved else None)
+
+
+def _total(season: Season, book: Book, keys: Sequence[str]) -> SeasonTotals:
+    return season_totals(scheme_of(season), {key: book.nights[key] for key in keys})
 
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
     """The recent games of every entrant who played lately, True for a win."""
-    plain = season_queries.plain_results_of_latest_events(season.id, FORM_NIGHTS)
-    results = [codec.read_result(result) for result in plain]
+    results = results_of(season_queries.placings_of_latest_events(season.id, FORM_EVENTS))
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
 
 def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
-    """Figures of some entrants after each of the latest nights, in order of time."""
-    events = _race_events(season.id, season.revision, standings.season.scheme, tuple(entrants))
-    return race(standings.season, events, entrants)[-RACE_NIGHTS:]
-
-
-@lru_cache(maxsize=200)
-def _race_events(season_id: str, revision: int, scheme: Scheme, entrants: tuple[Entrant, ...]) -> Nights:
-    """The nights of a race, cached because they are slow to read."""
-    dates = season_queries.latest_dates(season_id, None if scheme.best or scheme.drop else RACE_NIGHTS)
-    if scheme.way.by_game:
-        plain = season_queries.event_totals_of(season_id, entrants, dates)
-    else:
-        plain = season_queries.event_totals(season_id, dates)
-    return {event_key(dates[event_id], event_id): codec.read_night_totals(plain[event_id]) for event_id in dates}
+    """Figures of some entrants after each of the latest events, in order of time."""
+    scheme, book = standings.season.scheme, book_of(season, KINDS[len(entrants[0]) > 1] if entrants else PLAYERS)
+    keys = [*book.nights] if scheme.best or scheme.drop else [*book.nights][-RACE_EVENTS:]
+    return race(standings.season, {key: book.nights[key] for key in keys}, entrants)[-RACE_EVENTS:]
 
 
 def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) -> Standings:
@@ -105,52 +140,57 @@ def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) ->
 
 
 def current_totals(season: Season, kind: str) -> SeasonTotals:
-    """The current totals of one kind: those of earlier nights plus the latest night."""
-    return _with_latest(season, kind, read_season_totals(season, kind), season_queries.latest_event(season.id))
+    """The current totals of one kind."""
+    book = book_of(season, kind)
+    return _with_meetings(season, book.total, book, book.latest or "")
 
 
-def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Event | None) -> SeasonTotals:
-    if latest is not None and latest.totals is not None:
-        event = codec.read_night_totals(latest.totals)
-        totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), event), kind)
-    return replace(totals, read_meetings=partial(_meetings, season))
+def _with_meetings(season: Season, totals: SeasonTotals, book: Book, key: str, without: bool = False) -> SeasonTotals:
+    """Totals that read meetings up to an event, or before it."""
+
+    def read(group: Sequence[Entrant]) -> Meetings:
+        people = {int(player) for entrant in group for player in entrant}
+        rows = season_queries.placings_among(season.id, people)
+        if key != book.latest or without:
+            keys = {row.event_id: event_key(row.date, row.event_id) for row in rows}
+            rows = [row for row in rows if keys[row.event_id] < key or (keys[row.event_id] == key and not without)]
+        return meetings_of(handicapped(season, rows))
+
+    return replace(totals, meetings_among=read)
 
 
+def handicapped(season: Season, rows: Sequence[PlacingRow]) -> list[Result]:
+    """Results of a season with handicaps."""
+    results = results_of(rows)
+    if not is_rolling(season) and not season.handicaps.get("fixed"):
+        return results
+    handicaps = season_queries.handicaps_by_event(season.id)
+    return [with_handicaps(result, handicaps.get(result.night, {})) for result in results]
+
+
+def counted_results(season: Season) -> list[Result]:
+    """Every counted result with handicaps, in order of time."""
+    return handicapped(season, season_queries.season_placings(season.id))
+
+
+@remembered
 def all_meetings(season: Season) -> Meetings:
     """Meetings of all entrants in the season."""
-    return _meetings(season, None)
-
-
-def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
-    """Meetings in both directions. The second direction has the remaining games."""
-    keys = None if group is None else [entrant_key(entrant) for entrant in group]
-    meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
-    for (key, opponent_key), (games, half_games_ahead) in season_queries.meetings(season.id, keys).items():
-        entrant, opponent = entrant_from_key(key), entrant_from_key(opponent_key)
-        ahead = Fraction(half_games_ahead, 2)
-        meetings[entrant, opponent] = Meeting(games, ahead)
-        meetings[opponent, entrant] = Meeting(games, games - ahead)
-    return meetings
-
-
-def _meetings_before(season: Season, event: Event, group: Sequence[Entrant]) -> Meetings:
-    """The meetings of all nights except this one."""
-    latest = codec.read_night(event.totals or {}).meetings
-    changed = {}
-    for pair, meeting in _meetings(season, group).items():
-        gone = latest.get(pair, Meeting())
-        changed[pair] = Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
-    return {pair: meeting for pair, meeting in changed.items() if meeting.games}
+    return meetings_of(counted_results(season))
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:
     """Draws of lots in order of time, or only those before a day, each with its entrants in drawn order."""
+    people = {str(member.id): str(member.person_id) for member in season.club.members}
     lots = [lot for lot in season.lots if before is None or lot["at"] < before.isoformat()]
-    return tuple(tuple(tuple(entrant) for entrant in lot["drawn"]) for lot in lots)
+    return tuple(
+        tuple(dict.fromkeys(tuple(sorted(people.get(one, one) for one in entrant)) for entrant in lot["drawn"]))
+        for lot in lots
+    )
 
 
 def ratings_of(season: Season) -> dict[str, Rating]:
-    """Every player's rating after the latest night."""
+    """Every player's rating after the latest event."""
     latest = season_queries.latest_event(season.id)
     return codec.read_ratings(latest.ratings or []) if latest is not None else {}
 

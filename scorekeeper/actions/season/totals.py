@@ -1,45 +1,44 @@
-"""Stored totals of a season.
+"""The totals and ratings of an event: the only sums that are stored.
 
-Four things are stored in addition to results: the totals of each night, ratings after it, meetings of entrants,
-and the totals of all nights but the latest. A change in the latest night only recomputes that night. A change in
-an earlier night, which is rare, adds up the stored nights again.
+A change in an event recomputes its totals, later rolling handicaps, and ratings from there on. Everything else about
+a season is computed when it is asked for, and remembered until the season's revision changes.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.league import codec
-from scorekeeper.league.rating import Rating, in_order, rate_in_order, ratings
-from scorekeeper.league.results import Bye, Entrant, Placing, Result, SatOut, byes_of_round, entrant_key
-from scorekeeper.league.season_totals import SeasonTotals, season_of_night, totals_as_counted
-from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.totals import (
-    Handicaps,
-    Meeting,
-    Meetings,
-    NightTotals,
-    Totals,
-    TotalsByEntrant,
-    sum_meetings,
-    with_handicaps,
+from scorekeeper.league.rating import Rating, in_order, rate_in_order
+from scorekeeper.league.results import (
+    Bye,
+    Entrant,
+    HandedOver,
+    Result,
+    SatOut,
+    Side,
+    Substitute,
+    byes_of_round,
 )
+from scorekeeper.league.season_totals import totals_as_counted
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.totals import Handicaps, TotalsByEntrant, with_handicaps
 from scorekeeper.store import Bye as ByeRow
-from scorekeeper.store import Event, EventTable, Round, Season
+from scorekeeper.store import Event, EventTable, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.season import MeetingCounts
+from scorekeeper.store.queries.season import PlacingRow
+from scorekeeper.store.transaction import is_writing
 
 PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
-#: Rolling handicaps look back at most this many nights: a year of weekly nights.
+#: Rolling handicaps look back at most this many events: a year of weekly nights.
 LOOK_BACK = 52
-#: Nights read at a time. Ratings often converge soon, and then later nights are not read.
-EVENTS_AT_ONCE = 50
-NEVER = Meeting()
 Plain = dict[str, Any]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def kind_of(entrant: Entrant) -> str:
@@ -48,12 +47,12 @@ def kind_of(entrant: Entrant) -> str:
 
 
 def key_of(event: Event) -> str:
-    """The night's sort key, in order of time."""
+    """The event's sort key, in order of time."""
     return event_key(event.date, event.id)
 
 
 def event_key(date: dt.date, event_id: str) -> str:
-    """The sort key of a night by its day and id."""
+    """The sort key of an event by its day and id."""
     return f"{date.isoformat()} {event_id}"
 
 
@@ -62,153 +61,178 @@ def scheme_of(season: Season) -> Scheme:
     return codec.read_scheme(season.scheme)
 
 
-def update_totals(event: Event) -> None:
-    """Update the totals after a result or a bye of a night has changed. The caller commits."""
-    season = event.season
-    if season is None:
-        event.totals = event.ratings = None
-        return
-    results = _counted_results(event)
-    if season.closed_at is not None or (not results and event.totals is None):
-        return
-    previous = next(iter(season_queries.events_before(event, 1)), None)
-    season.revision += 1
-    is_new = event.totals is None
-    changed = _write_event(season, event, results)
-    if not results or season_queries.has_later_event(event):
-        _add_up_again(season, event, results, changed)
-        return
-    event.ratings = codec.ratings(ratings(results, _read_ratings(previous)))
-    if is_new and previous is not None:
-        _add_to_season(season, previous)
+def remembered(compute: Callable[Concatenate[Season, P], R]) -> Callable[Concatenate[Season, P], R]:
+    """Remember what is computed from a season until the season changes.
+
+    Within a writing transaction nothing is remembered, because it may be rolled back.
+    """
+
+    @lru_cache(maxsize=100)
+    def kept(season_id: str, _revision: int, *args: P.args, **kwargs: P.kwargs) -> R:
+        return compute(db.session.get_one(Season, season_id), *args, **kwargs)
+
+    @wraps(compute)
+    def read(season: Season, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if is_writing(db.session.connection()):
+            return compute(season, *args, **kwargs)
+        return kept(season.id, season.revision, *args, **kwargs)
+
+    return read
 
 
-def recompute_totals(season: Season) -> None:
-    """Compute all totals of a season from its stored results. The caller commits."""
-    season.revision += 1
-    events = season_queries.events_of(season.id, totals=True)
-    computed = compute_totals(season, events, stored_results(season))
-    for event in events:
-        event.totals, event.ratings = computed.events.get(event.id), computed.ratings.get(event.id)
-    season_queries.put_season_totals(season.id, computed.season)
-    season_queries.replace_meetings(season.id, computed.meetings)
+def results_of(rows: Iterable[PlacingRow]) -> list[Result]:
+    """The results whose people these are, in their order."""
+    by_result: dict[int, list[PlacingRow]] = {}
+    for row in rows:
+        by_result.setdefault(row.result_id, []).append(row)
+    return [_result(own) for own in by_result.values()]
 
 
-def stored_results(season: Season) -> dict[str, list[Result]]:
-    """Stored results that count, by night id."""
-    by_event: dict[str, list[Result]] = {}
-    for plain, event_id in season_queries.plain_results_of_season(season.id):
-        by_event.setdefault(event_id, []).append(codec.read_result(plain))
-    return by_event
-
-
-@dataclass(frozen=True)
-class ComputedTotals:
-    """Everything that is stored for a season in addition to its results."""
-
-    #: Totals and ratings by night id, for nights with a counted game.
-    events: Mapping[str, Plain]
-    ratings: Mapping[str, list[Any]]
-    #: Totals of all nights but the latest, by kind.
-    season: Mapping[str, Plain]
-    meetings: MeetingCounts
-
-
-def compute_totals(
-    season: Season,
-    events: Sequence[Event],
-    results: Mapping[str, list[Result]],
-    byes_of: Callable[[str], list[Bye]] | None = None,
-) -> ComputedTotals:
-    """Compute all totals of a season from results and byes. `byes_of` reads the byes of a night."""
-    held = [event for event in events if results.get(event.id)]
-    plain: dict[str, Plain] = {}
-    rated: dict[str, list[Any]] = {}
-    earlier: list[NightTotals] = []
-    skill: dict[str, Rating] = {}
-    scheme = scheme_of(season)
-    for event in held:
-        handicaps = handicaps_after(season, [totals.by_entrant for totals in earlier[-LOOK_BACK:]])
-        totals = _event_totals(scheme, results[event.id], handicaps, (byes_of or stored_byes)(event.id))
-        plain[event.id] = codec.night(totals) | {"handicaps": handicaps}
-        skill = ratings(results[event.id], skill)
-        rated[event.id] = codec.ratings(skill)
-        earlier.append(totals)
-    totals_of_season = _season_totals(season, zip(held[:-1], earlier[:-1], strict=True))
-    return ComputedTotals(
-        plain, rated, totals_of_season, _meeting_counts({}, sum_meetings(totals.meetings for totals in earlier))
+def _result(rows: Sequence[PlacingRow]) -> Result:
+    first, seated = rows[0], [row for row in rows if not row.has_left]
+    return Result(
+        first.game_id,
+        first.event_id,
+        first.round,
+        first.slug,
+        tuple(_side([row for row in seated if row.side == side]) for side in dict.fromkeys(row.side for row in seated)),
+        first.hands,
+        first.lowest_wins,
+        first.date.isoformat(),
+        tuple(Substitute(str(row.person), _name(row.instead_of)) for row in seated if row.is_substitute),
+        tuple(
+            HandedOver(str(row.person), row.side, codec.read_bidding(row.bids), row.is_substitute)
+            for row in rows
+            if row.has_left
+        ),
     )
 
 
+def _side(rows: Sequence[PlacingRow]) -> Side:
+    bidding = tuple(codec.read_bidding(row.bids) for row in rows)
+    return Side(tuple(str(row.person) for row in rows), rows[0].points, rows[0].place, bidding=bidding)
+
+
+def _name(person: int | None) -> str | None:
+    return None if person is None else str(person)
+
+
+def update_totals(event: Event) -> None:
+    """Update the totals after a result or a bye of an event has changed. The caller commits."""
+    season = event.season
+    if season is None:
+        event.totals = event.ratings = None
+    elif season.closed_at is None:
+        season.revision += 1
+        db.session.flush()
+        _recompute(season, season_queries.events_from(event, is_rolling(season)), {event.id})
+
+
+def recompute_totals(season: Season) -> None:
+    """Compute the totals and ratings of all events of a season from its results. The caller commits."""
+    season.revision += 1
+    db.session.flush()
+    events = season_queries.events_of(season.id, totals=True)
+    _recompute(season, events, {event.id for event in events})
+
+
+def is_rolling(season: Season) -> bool:
+    """Whether handicaps follow from earlier events."""
+    return "rolling" in season.handicaps
+
+
+def _recompute(season: Season, events: Sequence[Event], changed: Collection[str]) -> None:
+    """Compute the changed events of these, which are the latest in order, and all that depends on them."""
+    if not events:
+        return
+    before = season_queries.events_before(events[0], LOOK_BACK if is_rolling(season) else 1)
+    _compute_totals(season, [_by_entrant(event) for event in before], events, changed)
+    _compute_ratings(season, before[-1] if before else None, events, changed)
+
+
+def _compute_totals(
+    season: Season, earlier: list[TotalsByEntrant], events: Sequence[Event], changed: Collection[str]
+) -> None:
+    """Store the totals of changed events, and of later ones with other rolling handicaps."""
+    results = results_by_event(season, changed)
+    for event in events if is_rolling(season) else [event for event in events if event.id in changed]:
+        handicaps = handicaps_after(season, earlier[-LOOK_BACK:])
+        if event.id in changed:
+            event.totals = event_totals(season, event, results.get(event.id, []), handicaps)
+        elif event.totals is not None and event.totals["handicaps"] != handicaps:
+            own = results_by_event(season, [event.id])
+            event.totals = event_totals(season, event, own.get(event.id, []), handicaps)
+        if is_rolling(season) and event.totals is not None:
+            earlier.append(_by_entrant(event))
+
+
+def results_by_event(season: Season, event_ids: Collection[str] | None = None) -> dict[str, list[Result]]:
+    """Results that count in a season, or in some of its events, without handicaps, by event id."""
+    by_event: dict[str, list[Result]] = {}
+    for result in results_of(season_queries.season_placings(season.id, event_ids)):
+        by_event.setdefault(result.night, []).append(result)
+    return by_event
+
+
+def event_totals(season: Season, event: Event, results: Sequence[Result], handicaps: Plain) -> Plain | None:
+    """The totals of an event as they are stored, with handicaps; None if no game counts."""
+    if not results:
+        return None
+    handicapped = [with_handicaps(result, handicaps) for result in results]
+    totals = totals_as_counted(scheme_of(season), handicapped, stored_byes(event.id))
+    return codec.night(totals) | {"handicaps": handicaps}
+
+
 def handicaps_after(season: Season, earlier: Sequence[TotalsByEntrant]) -> dict[str, int]:
-    """Nonzero handicaps: fixed, or rolling from the earlier nights."""
-    if "rolling" in season.handicaps:
+    """Nonzero handicaps: fixed, or rolling from the earlier events."""
+    if is_rolling(season):
         handicaps: Handicaps = codec.read_rolling(season.handicaps["rolling"]).of(earlier)
     else:
-        handicaps = {str(player): int(points) for player, points in season.handicaps.get("fixed", {}).items()}
+        handicaps = _fixed_handicaps(season)
     return {player: handicaps[player] for player in sorted(handicaps) if handicaps[player]}
 
 
-def by_kind(totals: SeasonTotals, kind: str) -> SeasonTotals:
-    """The accounts of one kind, without meetings."""
-    accounts = {entrant: account for entrant, account in totals.accounts.items() if kind_of(entrant) == kind}
-    return replace(totals, accounts=accounts, meetings={})
-
-
-def read_season_totals(season: Season, kind: str) -> SeasonTotals:
-    """The stored totals of all nights but the latest."""
-    scheme, plain = scheme_of(season), season_queries.season_totals(season.id, kind)
-    return SeasonTotals(scheme) if plain is None else codec.read_season(scheme, plain)
-
-
-def _counted_results(event: Event) -> list[Result]:
-    return [codec.read_result(plain) for plain in season_queries.plain_results_of_event(event)]
-
-
-def _write_event(
-    season: Season, event: Event, results: Sequence[Result], handicaps: Plain | None = None
-) -> set[Entrant]:
-    """Store a night's totals and meetings. Its handicaps stay unless new ones are given.
-
-    Returns the entrants whose accounts may have changed.
-    """
-    before = codec.read_night(event.totals) if event.totals is not None else NightTotals()
-    if handicaps is None:
-        handicaps = handicaps_of(season, event)
-    after = _event_totals(scheme_of(season), results, handicaps, stored_byes(event.id))
-    event.totals = codec.night(after) | {"handicaps": handicaps} if results else None
-    season_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
-    entrants = {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
-    if not scheme_of(season).way.by_game:
-        # The night is scored as a whole, so every entrant may have changed.
-        return entrants
-
-    def totals_in(totals: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
-        return totals.by_entrant.get(entrant), totals.as_substitute.get(entrant)
-
-    return {entrant for entrant in entrants if totals_in(before, entrant) != totals_in(after, entrant)}
+def _fixed_handicaps(season: Season) -> dict[str, int]:
+    """Fixed handicaps by person; a person's own entry goes before that of a merged name."""
+    people = {str(member.id): str(member.person_id) for member in season.club.members}
+    fixed = {str(player): int(points) for player, points in season.handicaps.get("fixed", {}).items()}
+    merged = {people.get(player, player): points for player, points in fixed.items()}
+    return merged | {player: points for player, points in fixed.items() if people.get(player, player) == player}
 
 
 def handicaps_of(season: Season, event: Event) -> dict[str, int]:
-    """Handicaps at a night of a season: as stored, or as they would be."""
+    """Handicaps at an event of a season: as stored, or as they would be."""
     stored: Plain | None = event.totals
     if stored is not None:
         return dict(stored["handicaps"])
-    events = season_queries.events_before(event, LOOK_BACK) if "rolling" in season.handicaps else []
+    events = season_queries.events_before(event, LOOK_BACK) if is_rolling(season) else []
     return handicaps_after(season, [_by_entrant(earlier) for earlier in events])
 
 
 def _by_entrant(event: Event) -> TotalsByEntrant:
-    return codec.read_night_totals(event.totals or {}).by_entrant
+    return codec.read_night(event.totals).by_entrant if event.totals is not None else {}
 
 
-def _event_totals(scheme: Scheme, results: Sequence[Result], handicaps: Handicaps, byes: Sequence[Bye]) -> NightTotals:
-    """The totals of a night, with handicaps."""
-    return totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
+def _compute_ratings(
+    season: Season, previous: Event | None, events: Sequence[Event], changed: Collection[str]
+) -> None:
+    """Rate these events again until the ratings after one are what they were."""
+    results = results_by_event(season, [event.id for event in events])
+    skill: Mapping[str, Rating] = codec.read_ratings(previous.ratings or []) if previous is not None else {}
+    for event in events:
+        if event.id not in results:
+            event.ratings = None
+            continue
+        skill = rate_in_order(in_order(results[event.id]), skill)
+        rated = codec.ratings(skill)
+        if rated == event.ratings and not changed:
+            return
+        changed = {*changed} - {event.id}
+        event.ratings = rated
 
 
 def stored_byes(*event_ids: str) -> list[Bye]:
-    """The byes of these nights, whether or not their rounds count."""
+    """The byes of these events, whether or not their rounds count."""
     rows = season_queries.byes_of(*event_ids)
     tables = season_queries.tables_of_rounds({event_round.id for event_round, _ in rows}) if rows else []
     return byes_from_rows(rows, tables)
@@ -219,107 +243,29 @@ def byes_from_rows(rows: Sequence[tuple[Round, ByeRow]], tables: Iterable[EventT
     seated: dict[int, set[str]] = {}
     for table in tables:
         seated.setdefault(table.round_id, set()).update(map(str, table.played))
-    waiting: dict[Round, list[SatOut]] = {}
+    by_round: dict[Round, list[ByeRow]] = {}
     for event_round, row in rows:
-        waiting.setdefault(event_round, []).append(SatOut(str(row.member_id), tuple(map(str, row.partners))))
+        by_round.setdefault(event_round, []).append(row)
     return [
         bye
-        for event_round, sat_out in waiting.items()
-        for bye in byes_of_round(event_round.event_id, event_round.number, sat_out, seated.get(event_round.id, ()))
+        for event_round, byes in by_round.items()
+        for bye in byes_of_round(
+            event_round.event_id, event_round.number, _sat_out(byes), seated.get(event_round.id, ())
+        )
     ]
 
 
-def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
-    """Changes in meetings. Each pair appears once, in sorted order."""
-    changes: MeetingCounts = {}
-    for one, other in sorted({*before, *after}):
-        old, new = before.get((one, other), NEVER), after.get((one, other), NEVER)
-        if one < other and old != new:
-            games, ahead = new.games - old.games, new.ahead - old.ahead
-            changes[entrant_key(one), entrant_key(other)] = (games, int(2 * ahead))
-    return changes
-
-
-def _add_to_season(season: Season, event: Event) -> None:
-    """Add a night that is no longer the latest to the totals of the season."""
-    totals = season_of_night(scheme_of(season), key_of(event), codec.read_night_totals(event.totals or {}))
-    sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
-    season_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
-
-
-def _read_ratings(event: Event | None) -> dict[str, Rating]:
-    return codec.read_ratings(event.ratings or []) if event is not None else {}
-
-
-def _add_up_again(season: Season, event: Event, results: Sequence[Result], changed: set[Entrant]) -> None:
-    """Update later handicaps and ratings, and the accounts of changed entrants, after an earlier night changed."""
-    if event.totals is None:
-        event.ratings = None
-    is_rolling = "rolling" in season.handicaps
-    events = season_queries.held_events(season.id, totals=is_rolling)
-    later = [held for held in events if key_of(held) >= key_of(event)]
-    earlier = events[: len(events) - len(later)]
-    if not later and earlier:
-        # The previous night is the latest now, so it leaves the totals of the season.
-        changed |= {*_by_entrant(earlier[-1]), *codec.read_night_totals(earlier[-1].totals or {}).as_substitute}
-    if is_rolling:
-        changed |= _update_handicaps(season, earlier, later)
-    _update_ratings(earlier[-1] if earlier else None, later, {event.id: in_order(results)})
-    _update_accounts(season, events[:-1], changed)
-
-
-def _update_accounts(season: Season, events: Sequence[Event], changed: set[Entrant]) -> None:
-    """Add up the accounts of changed entrants. All others stay."""
-    scheme = scheme_of(season)
-    total = SeasonTotals(scheme)
-    # If nights are scored as a whole, read all entrants.
-    by_game = scheme.way.by_game
-    plain = season_queries.event_totals_of(season.id, changed) if by_game else season_queries.event_totals(season.id)
-    for event in events:
-        totals = season_of_night(scheme, key_of(event), codec.read_night_totals(plain[event.id]))
-        accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
-        total = total + replace(totals, accounts=accounts)
-    stored = {kind: read_season_totals(season, kind).accounts for kind in KINDS}
-    unchanged = {
-        entrant: account for kind in KINDS for entrant, account in stored[kind].items() if entrant not in changed
-    }
-    total = replace(total, accounts={**unchanged, **total.accounts})
-    season_queries.put_season_totals(season.id, _plain_season(total))
-
-
-def _update_handicaps(season: Season, earlier: Sequence[Event], later: Sequence[Event]) -> set[Entrant]:
-    """Update later rolling handicaps, reading each night once. Returns the entrants of changed nights."""
-    known = [_by_entrant(event) for event in earlier[-LOOK_BACK:]]
-    changed: set[Entrant] = set()
-    for event in later:
-        handicaps = handicaps_after(season, known[-LOOK_BACK:])
-        if event.totals is not None and handicaps != event.totals["handicaps"]:
-            changed |= _write_event(season, event, _counted_results(event), handicaps)
-        known.append(_by_entrant(event))
-    return changed
-
-
-def _update_ratings(previous: Event | None, events: Sequence[Event], placings: Mapping[str, Sequence[Placing]]) -> None:
-    """Rate nights again until a rating is unchanged. Reads the games of nights not in `placings`."""
-    skill = _read_ratings(previous)
-    for index, event in enumerate(events):
-        if event.id not in placings:
-            placings = season_queries.placings_by_event(events[index : index + EVENTS_AT_ONCE])
-        skill = rate_in_order(placings[event.id], skill)
-        rated = codec.ratings(skill)
-        if rated == event.ratings:
-            return
-        event.ratings = rated
-
-
-def _season_totals(season: Season, events: Iterable[tuple[Event, NightTotals]]) -> dict[str, Plain]:
-    """The totals of these nights by kind, as stored. Empty without nights."""
-    scheme = scheme_of(season)
-    total = SeasonTotals(scheme)
-    for event, totals in events:
-        total = total + season_of_night(scheme, key_of(event), replace(totals, meetings={}))
-    return _plain_season(total)
-
-
-def _plain_season(total: SeasonTotals) -> dict[str, Plain]:
-    return {kind: codec.season(by_kind(total, kind)) for kind in KINDS} if total.nights_held else {}
+def _sat_out(byes: Sequence[ByeRow]) -> list[SatOut]:
+    """Everybody who sits out, each with fixed partners."""
+    return [
+        SatOut(
+            str(bye.person),
+            tuple(
+                str(other.person)
+                for other in byes
+                if bye.together is not None and other.together == bye.together and other is not bye
+            ),
+        )
+        for bye in byes
+        if bye.sits_out
+    ]

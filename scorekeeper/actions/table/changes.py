@@ -42,7 +42,8 @@ def finish_change(table: Table, sheet: Sheet | None = None) -> None:
 
 def _score(row: GameResult | None) -> str:
     """The points of a result, or empty if there is none."""
-    return "–".join(figure(points) for _, points, *_ in row.plain["sides"]) if row is not None and row.plain else ""
+    sides = {placing.side: placing.points for placing in row.placings} if row is not None else {}
+    return "–".join(figure(sides[side]) for side in sorted(sides))
 
 
 def _log_correction(event_table: EventTable, device_id: str, before: str, after: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from scorekeeper.store.tables.club import Club, LogEntry, Member
-from scorekeeper.store.tables.event import Event, Presence
+from scorekeeper.store.tables.event import EntrantMember, Event
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.season import Season
 from scorekeeper.store.tables.tournament import Tournament
@@ -70,9 +70,9 @@ def _events(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     query = select(Event.id, Event.revision, Event.club_id, Event.screen_key, Event.closed_at)
     rows = connection.execute(query.where(Event.id.in_(ids), Event.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
-    checked_in = select(Presence.event_id, Presence.device_id).join(Member)
+    checked_in = select(EntrantMember.event_id, EntrantMember.device_id).join(Member)
     for event_id, device_id in connection.execute(
-        checked_in.where(Presence.event_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+        checked_in.where(EntrantMember.event_id.in_(ids), EntrantMember.device_id.is_not(None), Member.left_at.is_(None))
     ):
         phones.setdefault(event_id, set()).add(str(device_id))
     accounts = _accounts(connection, {row.club_id for row in rows})

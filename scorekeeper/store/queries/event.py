@@ -10,19 +10,11 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions, mark_changed
+from scorekeeper.store.tables.calendar import Announcement, SignUp
 from scorekeeper.store.tables.club import Club, LogEntry, Member
-from scorekeeper.store.tables.event import (
-    Announcement,
-    Confirmation,
-    Event,
-    EventTable,
-    GameResult,
-    Presence,
-    Protest,
-    Round,
-    SignUp,
-)
+from scorekeeper.store.tables.event import Bye, Entrant, EntrantMember, Event, EventTable, Round, Seat
 from scorekeeper.store.tables.game import Game, Grant, now
+from scorekeeper.store.tables.result import Confirmation, GameResult, Placing, Protest
 from scorekeeper.store.tables.season import Season
 
 #: Nights that are neither closed nor deleted.
@@ -30,23 +22,24 @@ IS_OPEN = (Event.closed_at.is_(None), Event.deleted_at.is_(None))
 
 
 def whole_event(event_id: str) -> Event | None:
-    """A night with its people, rounds, tables and games, unless it is deleted."""
-    game = selectinload(Event.rounds).selectinload(Round.tables).joinedload(EventTable.game)
+    """An event with its people, rounds, tables and games, unless it is deleted."""
+    tables = selectinload(Event.all_rounds).selectinload(Round.tables)
     query = (
         select(Event)
         .where(Event.id == event_id, Event.deleted_at.is_(None))
         .options(
             joinedload(Event.club),
             joinedload(Event.season),
-            selectinload(Event.presences).joinedload(Presence.member),
-            selectinload(Event.rounds).selectinload(Round.byes),
-            game.selectinload(Game.disputes),
+            selectinload(Event.entrants).selectinload(Entrant.members).joinedload(EntrantMember.member),
+            selectinload(Event.people).joinedload(EntrantMember.member),
+            selectinload(Event.all_rounds).selectinload(Round.byes).joinedload(Bye.member),
+            tables.selectinload(EventTable.chairs).joinedload(Seat.absent_member),
+            tables.joinedload(EventTable.game).selectinload(Game.disputes),
         )
     )
     event = db.session.scalar(query)
     if event is not None:
-        tables = [table for event_round in event.rounds for table in event_round.tables]
-        load_versions([table.game for table in tables if table.game is not None])
+        load_versions([table.game for table in event.tables if table.game is not None])
     return event
 
 
@@ -76,9 +69,9 @@ def events_of_club(club_id: str, most: int) -> list[Event]:
 def open_events(account_id: str, device_id: str, since: dt.date) -> list[Event]:
     """The open nights of an account's clubs and those at which a device checked in, the latest first."""
     phone = (
-        select(Presence)
+        select(EntrantMember)
         .join(Member)
-        .where(Presence.event_id == Event.id, Presence.device_id == device_id, Member.waiting_at.is_(None))
+        .where(EntrantMember.event_id == Event.id, EntrantMember.device_id == device_id, Member.waiting_at.is_(None))
     )
     clubs = select(Member.club_id).where(Member.account_id == account_id, Member.left_at.is_(None))
     query = select(Event).where(*IS_OPEN, Event.slug.is_not(None), Event.date >= since)
@@ -95,10 +88,10 @@ def open_seasons(club_id: str, date: dt.date | None = None) -> list[Season]:
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
 
 
-def speaks_for(event_id: str, device_id: str) -> Presence | None:
+def speaks_for(event_id: str, device_id: str) -> EntrantMember | None:
     """The person who checked in by this device."""
-    query = select(Presence).where(Presence.event_id == event_id, Presence.device_id == device_id)
-    return db.session.scalar(query.options(joinedload(Presence.member)))
+    query = select(EntrantMember).where(EntrantMember.event_id == event_id, EntrantMember.device_id == device_id)
+    return db.session.scalar(query.options(joinedload(EntrantMember.member)))
 
 
 #: Made once, because every save at a night asks it.
@@ -126,7 +119,8 @@ def event_moved(game_id: str) -> None:
 def results_of(event_id: str) -> dict[str, GameResult]:
     """The results of a night by the ids of their games, with confirmations and protests."""
     query = select(GameResult).where(GameResult.event_id == event_id)
-    query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
+    parts = (GameResult.placings, GameResult.confirmations, GameResult.protests)
+    query = query.options(*map(selectinload, parts))
     return {result.game_id: result for result in db.session.scalars(query)}
 
 
@@ -144,8 +138,8 @@ def delete_round(event_round: Round) -> None:
     event, games = event_round.event, [seating.game for seating in event_round.tables if seating.game is not None]
     touched = [game for game in games if game.versions or game.disputes or game.names_number]
     unused = [game for game in games if game not in touched]
-    for row in (*event_round.byes, *event_round.tables):
-        db.session.delete(row)
+    for table in event_round.tables:
+        db.session.delete(table)
     db.session.flush()
     _delete_results([game.id for game in games])
     db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in unused])))
@@ -156,13 +150,13 @@ def delete_round(event_round: Round) -> None:
     for row in (*unused, event_round):
         db.session.delete(row)
     db.session.flush()
-    db.session.refresh(event, ["rounds"])
+    db.session.refresh(event, ["all_rounds"])
 
 
 def _delete_results(game_ids: Sequence[str]) -> None:
     """Delete the results of games, with their confirmations and protests."""
     results = select(GameResult.id).where(GameResult.game_id.in_(game_ids)).scalar_subquery()
-    for table in (Confirmation, Protest):
+    for table in (Confirmation, Protest, Placing):
         db.session.execute(delete(table).where(table.result_id.in_(results)))
     db.session.execute(delete(GameResult).where(GameResult.game_id.in_(game_ids)))
 
@@ -219,7 +213,7 @@ def events_with_tables(club_id: str, since: dt.date) -> list[Event]:
     """The nights of these days with their rounds and tables: open ones first, then the latest."""
     held = (Event.club_id == club_id, Event.slug.is_not(None), Event.deleted_at.is_(None))
     query = select(Event).where(*held, Event.date >= since)
-    tables = selectinload(Event.rounds).selectinload(Round.tables).joinedload(EventTable.game)
+    tables = selectinload(Event.all_rounds).selectinload(Round.tables).joinedload(EventTable.game)
     order = (Event.closed_at.is_not(None), Event.created_at.desc())
     return list(db.session.scalars(query.options(tables).order_by(*order)))
 

@@ -1,62 +1,20 @@
-"""Queries about seasons: their nights, results, totals and meetings."""
+"""Queries about seasons: their events and results."""
 
 from __future__ import annotations
 
 import datetime as dt
-import json
-from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, Text, cast, delete, exists, func, insert, or_, select, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import InstrumentedAttribute, joinedload, undefer
+from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
+from sqlalchemy.orm import InstrumentedAttribute, aliased, joinedload, selectinload, undefer
 
-from scorekeeper.store.base import Base, db
+from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions
-from scorekeeper.store.tables.event import Bye, Event, EventTable, GameResult, Round
-from scorekeeper.store.tables.season import BY_DATE, Season, SeasonMeeting, SeasonTotal
-
-JsonColumn = InstrumentedAttribute[Any]
-Upsert = sqlite.Insert | postgresql.Insert
-
-
-def _is_postgres() -> bool:
-    return db.engine.dialect.name == "postgresql"
-
-
-def upsert(table: type[Base]) -> Upsert:
-    """An insert that can be given a conflict clause."""
-    return postgresql.insert(table) if _is_postgres() else sqlite.insert(table)
-
-
-def entries_beginning(column: JsonColumn, name: str, firsts: Collection[Sequence[str]]) -> ScalarSelect[Any]:
-    """Those entries of a list in an object whose first part is one of these, as the text of a list."""
-    if _is_postgres():
-        entry = func.json_array_elements(column.op("->")(name)).table_valued("value", name=name)
-        keys = [json.dumps([*first], ensure_ascii=False) for first in firsts]
-        chosen = cast(cast(entry.c.value.op("->")(0), JSONB), Text).in_(keys)
-        return _text_of_list(entry.c.value, chosen)
-    entry = func.json_each(column, f"$.{name}").table_valued("value", name=name)
-    keys = [json.dumps([*first], separators=(",", ":"), ensure_ascii=False) for first in firsts]
-    chosen = func.json_extract(entry.c.value, "$[0]").in_(keys)
-    return select(func.json_group_array(func.json(entry.c.value))).where(chosen).scalar_subquery()
-
-
-def parts_of_entries(column: JsonColumn, name: str, places: Sequence[int]) -> ScalarSelect[Any]:
-    """Some parts of every entry of a list in an object, as the text of a list."""
-    if _is_postgres():
-        entry = func.json_array_elements(column.op("->")(name)).table_valued("value", name=name)
-        return _text_of_list(func.json_build_array(*(entry.c.value.op("->")(place) for place in places)))
-    entry = func.json_each(column, f"$.{name}").table_valued("value", name=name)
-    parts = func.json_array(*(func.json_extract(entry.c.value, f"$[{place}]") for place in places))
-    return select(func.json_group_array(parts)).scalar_subquery()
-
-
-def _text_of_list(entry: Any, *chosen: Any) -> ScalarSelect[Any]:
-    return select(func.coalesce(cast(func.json_agg(entry), Text), "[]")).where(*chosen).scalar_subquery()
-
+from scorekeeper.store.tables.club import Member
+from scorekeeper.store.tables.event import Bye, Event, EventTable, Round, Seat
+from scorekeeper.store.tables.result import GameResult, Placing
+from scorekeeper.store.tables.season import BY_DATE, Season
 
 WITH_TOTALS = (undefer(Event.totals), undefer(Event.ratings))
 IN_ORDER = (Event.date, Event.id)
@@ -68,22 +26,11 @@ def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
     return Event.season_id == season_id, Event.totals.is_not(None)
 
 
-def _counted(event: Event) -> tuple[ColumnElement[bool] | InstrumentedAttribute[bool], ...]:
-    """Results of a night that count in its season."""
-    return GameResult.event_id == event.id, GameResult.season_id == event.season_id, GameResult.counted
-
-
 def byes_of(*event_ids: str) -> list[tuple[Round, Bye]]:
     """Who was to sit out which rounds of these nights, in order."""
     query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.event_id.in_(event_ids))
     ordered = query.order_by(Round.event_id, Round.number, Bye.member_id)
     return [(event_round, bye) for event_round, bye in db.session.execute(ordered)]
-
-
-def events_with_byes(season_id: str, members: Collection[int]) -> list[str]:
-    """The nights of a season in which one of these members was to sit out."""
-    query = select(Round.event_id).join(Bye).join(Event).where(Event.season_id == season_id)
-    return list(db.session.scalars(query.where(Bye.member_id.in_(members)).distinct()))
 
 
 def tables_of_rounds(rounds: Collection[int]) -> list[EventTable]:
@@ -124,7 +71,7 @@ def held_events(season_id: str, totals: bool = True) -> list[Event]:
 
 
 def handicaps_by_event(season_id: str) -> dict[str, dict[str, int]]:
-    """The handicaps of the nights in which a game counts; the database picks them out of long totals."""
+    """The handicaps of the events in which a game counts; the database picks them out of long totals."""
     query = select(Event.id, Event.totals["handicaps"]).where(*_held(season_id))
     return {row[0]: row[1] for row in db.session.execute(query)}
 
@@ -142,18 +89,25 @@ def latest_event(season_id: str) -> Event | None:
     return db.session.scalar(select(Event).where(Event.id == latest).options(*WITH_TOTALS))
 
 
+def events_from(event: Event, totals: bool = False) -> list[Event]:
+    """An event of a season and all later ones, in order of time, with their ratings, and perhaps totals."""
+    later = tuple_(*IN_ORDER) >= (event.date, event.id)
+    query = select(Event).where(Event.season_id == event.season_id, later).order_by(*IN_ORDER)
+    return list(db.session.scalars(query.options(*WITH_TOTALS if totals else (undefer(Event.ratings),))))
+
+
+def totals_by_event(season_id: str) -> dict[tuple[dt.date, str], Any]:
+    """The stored totals of the events in which a game counts, by day and id, in order of time."""
+    query = select(Event.date, Event.id, Event.totals).where(*_held(season_id)).order_by(*IN_ORDER)
+    return {(row.date, row.id): row.totals for row in db.session.execute(query)}
+
+
 def events_before(event: Event, most: int) -> list[Event]:
     """The last nights of a season before a night in which a game counts, with their totals, in order of time."""
     earlier = tuple_(*IN_ORDER) < (event.date, event.id)
     latest = select(Event.id).where(*_held(event.season_id), earlier).order_by(*LATEST_FIRST).limit(most)
     query = select(Event).where(Event.id.in_(latest)).order_by(*IN_ORDER).options(*WITH_TOTALS)
     return list(db.session.scalars(query))
-
-
-def has_later_event(event: Event) -> bool:
-    """A game counts in a later night of the season."""
-    later = tuple_(*IN_ORDER) > (event.date, event.id)
-    return db.session.scalar(select(Event.id).where(*_held(event.season_id), later).limit(1)) is not None
 
 
 def loose_events(club_id: str, starts: dt.date, ends: dt.date) -> list[Event]:
@@ -212,7 +166,8 @@ def counted_rows(event: Event) -> list[GameResult]:
 
 def rows_of_event(event_id: str) -> list[GameResult]:
     """All results of a night in their order."""
-    query = select(GameResult).where(GameResult.event_id == event_id).options(joinedload(GameResult.game))
+    query = select(GameResult).where(GameResult.event_id == event_id)
+    query = query.options(joinedload(GameResult.game), selectinload(GameResult.placings))
     return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
 
 
@@ -220,6 +175,7 @@ def rows_of_tables(event_id: str) -> list[tuple[GameResult, int]]:
     """All results of a night with the numbers of their tables, by round and table."""
     query = select(GameResult, EventTable.number).join(EventTable, EventTable.game_id == GameResult.game_id)
     ordered = query.where(GameResult.event_id == event_id).order_by(GameResult.round, EventTable.number)
+    ordered = ordered.options(selectinload(GameResult.placings))
     return [(row, number) for row, number in db.session.execute(ordered)]
 
 
@@ -228,50 +184,17 @@ def rows_of_season(season_id: str) -> list[GameResult]:
     return list(db.session.scalars(select(GameResult).where(GameResult.season_id == season_id)))
 
 
-def plain_results_of_season(season_id: str) -> list[Any]:
-    """The plain results that count in a season, each with its night, in order of time."""
-    query = select(GameResult.plain, GameResult.event_id).where(GameResult.season_id == season_id, GameResult.counted)
-    order = (GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id)
-    return [(plain, event) for plain, event in db.session.execute(query.order_by(*order))]
-
-
-def plain_results_of_latest_events(season_id: str, events: int) -> list[dict[str, Any]]:
-    """The plain results that count, of the latest nights of a season."""
-    latest = select(Event.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(events)
-    query = select(GameResult.plain, GameResult.season_id).where(GameResult.event_id.in_(latest), GameResult.counted)
-    # The season is compared here: in the query it would make SQLite read all results of the season.
-    return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
-
-
 def tables_of_event(event_id: str) -> list[EventTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
     query = select(EventTable).join(Round).where(Round.event_id == event_id, EventTable.game_id.is_not(None))
-    query = query.options(joinedload(EventTable.game), joinedload(EventTable.round))
+    query = query.options(
+        joinedload(EventTable.game),
+        joinedload(EventTable.round),
+        selectinload(EventTable.chairs).joinedload(Seat.absent_member),
+    )
     tables = list(db.session.scalars(query.order_by(Round.number, EventTable.number)))
     load_versions([table.game for table in tables if table.game is not None])
     return tables
-
-
-def plain_results_of_event(event: Event) -> list[dict[str, Any]]:
-    """The plain results of a night that count in its season."""
-    return list(db.session.scalars(select(GameResult.plain).where(*_counted(event)).order_by(GameResult.id)))
-
-
-def placings_by_event(events: Collection[Event]) -> dict[str, list[Any]]:
-    """Who played together and their places, of the games that count, in order of time, by the id of the night.
-
-    The database picks them out, because ratings ask for nothing else and a long season has thousands of games.
-    """
-    placing = parts_of_entries(GameResult.plain, "sides", (0, 2))
-    seasons = {event.id: event.season_id for event in events}
-    query = select(GameResult.event_id, GameResult.season_id, placing).where(GameResult.event_id.in_(seasons))
-    ordered = query.where(GameResult.counted).order_by(GameResult.round, GameResult.game_id)
-    placings: dict[str, list[Any]] = {event_id: [] for event_id in seasons}
-    # The season is compared here: in the query it would make SQLite read all results of the season.
-    for event_id, season_id, text in db.session.execute(ordered):
-        if season_id == seasons[event_id]:
-            placings[event_id].append(json.loads(text))
-    return placings
 
 
 def games_counted(season_id: str) -> int:
@@ -280,94 +203,79 @@ def games_counted(season_id: str) -> int:
     return db.session.scalar(query) or 0
 
 
-#: The lists in the totals of a night of which every entry begins with its entrant.
-ENTRANT_LISTS = ("tallies", "as_substitute")
-#: By the keys of two entrants: games, and half games in which the first came out ahead.
-MeetingCounts = dict[tuple[str, str], tuple[int, int]]
+class PlacingRow(NamedTuple):
+    """A person of a game that counts, by the person's id."""
+
+    result_id: int
+    game_id: str
+    event_id: str
+    round: int
+    date: dt.date
+    slug: str
+    hands: int
+    lowest_wins: bool
+    side: int
+    person: int
+    points: int
+    place: int
+    is_substitute: bool
+    instead_of: int | None
+    has_left: bool
+    bids: list[Any] | None
 
 
-def season_totals(season_id: str, kind: str) -> Any:
-    """The stored totals of one kind, or None."""
-    query = select(SeasonTotal.plain).where(SeasonTotal.season_id == season_id, SeasonTotal.kind == kind)
-    return db.session.scalar(query)
-
-
-def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
-    """Replace the totals of a season."""
-    db.session.execute(delete(SeasonTotal).where(SeasonTotal.season_id == season_id))
-    if totals:
-        rows = [{"season_id": season_id, "kind": kind, "plain": plain} for kind, plain in totals.items()]
-        db.session.execute(insert(SeasonTotal), rows)
-
-
-def event_totals(season_id: str, events: Collection[str] | None = None) -> dict[str, Any]:
-    """The stored totals of the nights of a season, or of some of them, by the id of the night."""
-    query = select(Event.id, Event.totals).where(*_held_among(season_id, events))
-    return {row.id: row.totals for row in db.session.execute(query)}
-
-
-def event_totals_of(
-    season_id: str, entrants: Collection[Sequence[str]], events: Collection[str] | None = None
-) -> dict[str, Any]:
-    """Like `event_totals` for some entrants. The database picks them out, because a night is long."""
-    lists = [entries_beginning(Event.totals, name, entrants) for name in ENTRANT_LISTS]
-    query = select(Event.id, *lists).where(*_held_among(season_id, events))
-    return {
-        event_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
-        for event_id, *texts in db.session.execute(query)
-    }
-
-
-def _held_among(season_id: str, events: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
-    held = _held(season_id)
-    return held if events is None else (*held, Event.id.in_(events))
-
-
-def add_meetings(season_id: str, changes: MeetingCounts) -> None:
-    """Add these counts to the meetings of a season, and delete meetings that have no game left."""
-    if not changes:
-        return
-    query = upsert(SeasonMeeting)
-    sums = {name: SeasonMeeting.__table__.c[name] + query.excluded[name] for name in ("games", "half_games_ahead")}
-    known = query.on_conflict_do_update(index_elements=["season_id", "entrant", "opponent"], set_=sums)
-    db.session.execute(known, _meeting_rows(season_id, changes))
-    if any(games < 0 for games, _ in changes.values()):
-        db.session.execute(delete(SeasonMeeting).where(SeasonMeeting.season_id == season_id, SeasonMeeting.games == 0))
-
-
-def replace_meetings(season_id: str, meetings: MeetingCounts) -> None:
-    """Replace all meetings of a season."""
-    db.session.execute(delete(SeasonMeeting).where(SeasonMeeting.season_id == season_id))
-    if meetings:
-        db.session.execute(insert(SeasonMeeting), _meeting_rows(season_id, meetings))
-
-
-def _meeting_rows(season_id: str, meetings: MeetingCounts) -> list[dict[str, Any]]:
-    return [
-        {"season_id": season_id, "entrant": one, "opponent": other, "games": games, "half_games_ahead": ahead}
-        for (one, other), (games, ahead) in meetings.items()
-    ]
-
-
-def meetings(season_id: str, among: Collection[str] | None = None) -> MeetingCounts:
-    """The meetings of a season, or those among some entrants."""
-    columns = (
-        SeasonMeeting.entrant,
-        SeasonMeeting.opponent,
-        SeasonMeeting.games,
-        SeasonMeeting.half_games_ahead,
+ABSENT = aliased(Member)
+PLACINGS = (
+    select(
+        GameResult.id,
+        GameResult.game_id,
+        GameResult.event_id,
+        GameResult.round,
+        GameResult.date,
+        GameResult.slug,
+        GameResult.hands,
+        GameResult.lowest_wins,
+        Placing.side,
+        func.coalesce(Member.same_as, Member.id),
+        Placing.points,
+        Placing.place,
+        Placing.is_substitute,
+        func.coalesce(ABSENT.same_as, ABSENT.id),
+        Placing.has_left,
+        Placing.bids,
     )
-    query = select(*columns).where(SeasonMeeting.season_id == season_id)
-    if among is not None:
-        query = query.where(SeasonMeeting.entrant.in_(among), SeasonMeeting.opponent.in_(among))
-    return {(one, other): (games, ahead) for one, other, games, ahead in db.session.connection().execute(query)}
+    .join(Placing, Placing.result_id == GameResult.id)
+    .join(Member, Placing.member_id == Member.id)
+    .outerjoin(ABSENT, Placing.instead_of == ABSENT.id)
+    .order_by(GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id, Placing.number)
+)
 
 
-def meetings_of_two(seasons: Collection[str], one: str, other: str) -> dict[str, tuple[int, Fraction]]:
-    """Games of two entrants against each other and those in which the first came out ahead, by season."""
-    first, second = sorted((one, other))
-    columns = (SeasonMeeting.season_id, SeasonMeeting.games, SeasonMeeting.half_games_ahead)
-    where = (SeasonMeeting.entrant == first, SeasonMeeting.opponent == second, SeasonMeeting.season_id.in_(seasons))
-    rows = db.session.execute(select(*columns).where(*where))
-    ahead = {season_id: (games, Fraction(halves, 2)) for season_id, games, halves in rows}
-    return {season: (games, own if one == first else games - own) for season, (games, own) in ahead.items()}
+def placings(*where: ColumnElement[bool] | InstrumentedAttribute[bool]) -> list[PlacingRow]:
+    """Everybody of some results, in order of time, game by game and side by side."""
+    return [*map(PlacingRow._make, db.session.connection().execute(PLACINGS.where(*where)))]
+
+
+def season_placings(season_id: str, event_ids: Collection[str] | None = None) -> list[PlacingRow]:
+    """Everybody of the games that count in a season, or in some of its events."""
+    where = [GameResult.season_id == season_id, GameResult.counted]
+    return placings(*where, *([GameResult.event_id.in_(event_ids)] if event_ids is not None else []))
+
+
+def placings_of(result_ids: Collection[int]) -> list[PlacingRow]:
+    """Everybody of these results."""
+    return placings(GameResult.id.in_(result_ids))
+
+
+def placings_among(season_id: str, people: Collection[int]) -> list[PlacingRow]:
+    """Everybody of the games that count in a season at which two of these people were."""
+    names = select(Member.id).where(func.coalesce(Member.same_as, Member.id).in_(people))
+    both = select(Placing.result_id).where(or_(Placing.member_id.in_(names), Placing.instead_of.in_(names)))
+    games = both.group_by(Placing.result_id).having(func.count() > 1)
+    return placings(GameResult.season_id == season_id, GameResult.counted, GameResult.id.in_(games))
+
+
+def placings_of_latest_events(season_id: str, events: int) -> list[PlacingRow]:
+    """Everybody of the games that count, of the latest events of a season."""
+    latest = select(Event.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(events)
+    return placings(GameResult.season_id == season_id, GameResult.counted, GameResult.event_id.in_(latest))

@@ -80,8 +80,8 @@ class Member(Base):
     erased: Mapped[bool] = mapped_column(default=False)
     #: Other members can't see the career across seasons.
     hides_career: Mapped[bool] = mapped_column(default=False, server_default=false())
-    #: The member that this one was merged into, because both names were one person.
-    merged_id: Mapped[int | None]
+    #: The member that this name is too: everything of this name is read as that person's.
+    same_as: Mapped[int | None] = mapped_column(ForeignKey("member.id"), index=True)
 
     club: Mapped[Club] = relationship(back_populates="members")
     account: Mapped[Account | None] = relationship(back_populates="members")
@@ -89,7 +89,12 @@ class Member(Base):
     @property
     def retired(self) -> bool:
         """Whether the name can't return to the list, because it was forgotten or merged."""
-        return self.erased or self.merged_id is not None
+        return self.erased or self.same_as is not None
+
+    @property
+    def person_id(self) -> int:
+        """The id of the person: of another name if this one was merged into it."""
+        return self.same_as or self.id
 
 
 class LogEntry(Base):

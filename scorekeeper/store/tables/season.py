@@ -1,4 +1,4 @@
-"""Tables: seasons, their totals and meetings."""
+"""Tables: seasons."""
 
 from __future__ import annotations
 
@@ -51,28 +51,3 @@ class Season(Base):
     revision: Mapped[int] = mapped_column(default=0)
 
     club: Mapped[Club] = relationship()
-
-
-class SeasonTotal(Base):
-    """The league's totals of all nights of a season except the latest. They can be recomputed."""
-
-    __tablename__ = "season_total"
-
-    season_id: Mapped[str] = mapped_column(ForeignKey("season.id"), primary_key=True)
-    #: "players" or "pairs".
-    kind: Mapped[str] = mapped_column(String(60), primary_key=True)
-    plain: Mapped[Any] = mapped_column(JSON)
-
-
-class SeasonMeeting(Base):
-    """The games of two entrants of a season against each other. They can be recomputed."""
-
-    __tablename__ = "season_meeting"
-
-    season_id: Mapped[str] = mapped_column(ForeignKey("season.id"), primary_key=True)
-    #: Ids of members; the entrant sorts before the opponent.
-    entrant: Mapped[str] = mapped_column(String(120), primary_key=True)
-    opponent: Mapped[str] = mapped_column(String(120), primary_key=True)
-    games: Mapped[int]
-    #: Two for a game in which the entrant was ahead, one for a shared place.
-    half_games_ahead: Mapped[int]

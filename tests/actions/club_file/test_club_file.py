@@ -39,7 +39,7 @@ from tests.company import PASSWORD, SWEEP, SWEPT, Company, hand
 #: What the file leaves out, by table: ids and links to others (which the file says by numbers), keys of doors, phones,
 #: and what is computed again.
 LEFT_OUT = {
-    "member": {"id", "club_id", "account_id", "waiting_at", "calendar_key", "merged_id"},
+    "member": {"id", "club_id", "account_id", "waiting_at", "calendar_key", "same_as"},
     "club_rules": {"id", "club_id"},
     "season": {"id", "club_id", "public_key", "revision", "deleted_at"},
     "event": {
@@ -137,7 +137,7 @@ def played_club(company: Company) -> list[Season]:
         event.slug = "original"
     # Gus was on the list twice; and there was a night by mistake.
     gus = company.member("Gus").id
-    db.session.add(Member(club_id=company.club.id, name="Gustav", merged_id=gus, left_at=now()))
+    db.session.add(Member(club_id=company.club.id, name="Gustav", same_as=gus, left_at=now()))
     db.session.add(Event(id="junk", club_id=company.club.id, date=SPRING[0], name="Junk", deleted_at=now()))
     db.session.commit()
     assert members.forget_name(access, company.member("Hal")) is None
@@ -230,7 +230,7 @@ def test_a_club_s_file_in_an_empty_club_gives_every_figure_again(company: Compan
     assert (len(spring), len(fall)) == (1, 1)
     # Fay had the bye of the first round and played for Dot after all.
     assert (spring[0][2], fall[0][2]) == (["Former member", "Gus"], ["Eve"])
-    merged = {member.name: member.merged_id for member in club.members if member.merged_id is not None}
+    merged = {member.name: member.same_as for member in club.members if member.same_as is not None}
     assert merged == {"Gustav": next(member.id for member in club.members if member.name == "Gus")}
     assert sum(len(event["people"]) for event in json.loads(text)["nights"]) == 6
     again = json.loads(exporting.club_text(exporting.export_club(require_organizer(account, club.id))))

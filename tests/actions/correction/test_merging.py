@@ -149,7 +149,7 @@ def test_a_merge_cannot_be_undone_if_something_contradicts_it(company: Company) 
     assert merge(company, "Ann", "Eve") is None
     assert isinstance(members.add_members(organizer(company), ["Ann"]), list)
     assert "another member called Ann" in refused(undo(company))
-    new = next(member for member in company.club.members if member.name == "Ann" and member.merged_id is None)
+    new = next(member for member in company.club.members if member.name == "Ann" and member.same_as is None)
     assert members.rename_member(organizer(company), new, "Anna") is None
     assert members.forget_name(organizer(company), company.member("Eve")) is None
     assert "can't be undone" in refused(undo(company))

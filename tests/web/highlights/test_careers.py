@@ -105,7 +105,7 @@ def test_only_members_of_the_club_see_it(club: Club) -> None:
 def test_a_merged_name_redirects_to_the_other_one(club: Club) -> None:
     gus, ann = club.company.ids("Gus Ann")
     member = club.company.member("Gus")
-    member.merged_id, member.left_at = ann, dt.datetime(2026, 2, 1, tzinfo=dt.UTC)
+    member.same_as, member.left_at = ann, dt.datetime(2026, 2, 1, tzinfo=dt.UTC)
     db.session.commit()
     base = f"/clubs/{club.company.club.id}/members"
     assert club.organizer.get(f"{base}/{gus}/career").headers["Location"] == f"{base}/{ann}/career"

@@ -97,7 +97,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("calendar_key", KEY),
         sa.Column("erased", sa.Boolean, nullable=False),
         sa.Column("hides_career", sa.Boolean, nullable=False, server_default=sa.false()),
-        sa.Column("merged_id", sa.Integer),
+        sa.Column("same_as", sa.Integer),
         sa.UniqueConstraint("club_id", "account_id"),
     ),
     "saved_rules": (
