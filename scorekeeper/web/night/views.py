@@ -9,11 +9,12 @@ from fractions import Fraction
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
 from scorekeeper.actions.night.drafts import RoundDraft
 from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, table_states
-from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history
+from scorekeeper.actions.night.seating import FIXED, game_of, history
 from scorekeeper.actions.night.tables import belongs_to_night, night_of_game
 from scorekeeper.actions.season.standings import placed_players
 from scorekeeper.actions.season.totals import scheme_of
 from scorekeeper.league.pairings.values import (
+    MOVEMENT,
     Repeat,
     RoundPlan,
     TablePlan,
