@@ -37,8 +37,8 @@ def by_standing(
     sizes = shape.parted(len(standing))
     out = sit_outs(history, standing, len(standing) - sum(sizes), earlier)
     rest = [player for player in standing if player not in out]
-    groups = [list(table.players) for table in shape.seated(rest)]
     tables = _Tables(rest, shape, past(history), earlier)
+    groups = min((tables.groups(sizes[at:] + sizes[:at]) for at in range(len(sizes) or 1)), key=tables.alone_again)
     return RoundPlan(tuple(tables.plan(group) for group in tables.improved(groups)), out)
 
 
@@ -51,13 +51,22 @@ class _Tables:
         #: Tonight first: earlier partners only decide between sides that are equal tonight.
         self.pasts = (tonight, earlier)
 
+    def groups(self, sizes: Sequence[int]) -> list[list[Player]]:
+        """The players in groups of these sizes, from the top down."""
+        return [list(table.players) for table in self.shape.tables([*self.place], sizes)]
+
+    def alone_again(self, groups: Sequence[Sequence[Player]]) -> list[int]:
+        """How often people at the tables without partners have been alone, tonight and then on earlier nights."""
+        alone = [player for group in groups if self.shape.per_side(len(group)) == 1 for player in group]
+        return [sum(rounds.alone[player] for player in alone) for rounds in self.pasts]
+
     def ways(self, group: Sequence[Player]) -> tuple[Places, ...]:
         """Every way to make sides of a group."""
         return _ways(len(group), self.shape.per_side(len(group)))
 
     def plan(self, group: Sequence[Player]) -> TablePlan:
         """The most even sides of those that repeat the fewest partners."""
-        best = min(self.ways(group), key=lambda way: [_repeats(group, way, past.partners) for past in self.pasts])
+        best = min(self.ways(group), key=lambda way: [_repeats(group, way, rounds.partners) for rounds in self.pasts])
         return TablePlan(tuple(tuple(group[place] for place in side) for side in best))
 
     def repeats(self, group: Sequence[Player]) -> int:

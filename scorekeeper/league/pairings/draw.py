@@ -166,8 +166,9 @@ def _waits(matches: Bracket) -> Iterator[str]:
 def _in_order(lineup: Lineup) -> RoundPlan:
     """People in the order in which they came, to be changed by hand."""
     players, shape = lineup.players, lineup.shape
-    out = sit_outs(lineup.history, players, len(players) - sum(shape.parted(len(players))), lineup.earlier)
-    return RoundPlan(shape.seated([player for player in players if player not in out]), out)
+    sizes = shape.parted(len(players))
+    out = sit_outs(lineup.history, players, len(players) - sum(sizes), lineup.earlier)
+    return RoundPlan(shape.tables([player for player in players if player not in out], sizes), out)
 
 
 _TABLE = (

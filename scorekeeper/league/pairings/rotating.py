@@ -339,6 +339,8 @@ def _opposed(tables: Tables) -> Iterator[tuple[int, int]]:
 TONIGHT = 10**9
 #: A repeated partner is worse than any number of repeated opponents.
 PARTNER_AGAIN = 1000
+#: Playing without a partner again is worse than a few repeated opponents.
+ALONE_AGAIN = 50
 #: The search compares so many neighbors at most, which takes less than a tenth of a second.
 LOOKS = 120_000
 #: Added to the seed each time that a round is drawn again.
@@ -363,7 +365,7 @@ def search_round(
     tonight = past(history)
     seating = _Seating(players, [*_seats(sizes, shape)], tonight, earlier)
     at = seating.improved(Random(sum(tonight.played.values()) + again * ANOTHER_DRAW))
-    return RoundPlan(shape.seated([players[player] for player in at]), out)
+    return RoundPlan(shape.tables([players[player] for player in at], sizes), out)
 
 
 class _Seating:
@@ -379,6 +381,9 @@ class _Seating:
         self.strangers = [[two for two in every if two != one and two not in self.mates[one]] for one in every]
         self.partner = self._costs(players, tonight, earlier, self._partner)
         self.opponent = self._costs(players, tonight, earlier, self._opponent)
+        #: Seats without a partner, if others have one: people take turns there.
+        self.lone = [any(self.mates) and not mates for mates in self.mates]
+        self.alone = [ALONE_AGAIN * (TONIGHT * tonight.alone[player] + earlier.alone[player]) for player in players]
 
     @staticmethod
     def _costs(players: Sequence[Player], tonight: Past, earlier: Past, cost: Callable[[Past, Pair], int]) -> Costs:
@@ -396,7 +401,7 @@ class _Seating:
     def cost(self, player: int, seat: int, at: list[int]) -> int:
         """The cost of a player in a seat, given the other seats."""
         partner, opponent = self.partner[player], self.opponent[player]
-        bad = 0
+        bad = self.alone[player] if self.lone[seat] else 0
         for mate in self.mates[seat]:
             bad += partner[at[mate]]
         for other in self.others[seat]:

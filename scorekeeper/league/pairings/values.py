@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 
 from scorekeeper.league.results import Player
 from scorekeeper.league.words import counted, listed, times
@@ -69,12 +69,13 @@ Schedule = tuple[RoundPlan, ...]
 
 @dataclass(frozen=True)
 class Past:
-    """How often two were partners or opponents, and how often each sat out or played."""
+    """How often two were partners or opponents, and how often each sat out, played, or played without a partner."""
 
     partners: Counter[Pair] = field(default_factory=Counter)
     opponents: Counter[Pair] = field(default_factory=Counter)
     sat_out: Counter[Player] = field(default_factory=Counter)
     played: Counter[Player] = field(default_factory=Counter)
+    alone: Counter[Player] = field(default_factory=Counter)
 
 
 def past(rounds: Iterable[RoundPlan]) -> Past:
@@ -86,6 +87,7 @@ def past(rounds: Iterable[RoundPlan]) -> Past:
             history.partners.update(table.partners())
             history.opponents.update(table.opponents())
             history.played.update(table.players)
+            history.alone.update(side[0] for side in table.sides if len(side) == 1)
     return history
 
 
@@ -156,13 +158,10 @@ class Shape:
         spread = max(way, default=0) - min(way, default=0)
         return count - sum(way), other, max(off, default=0), spread, abs(sum(way) - self.wanted * len(way))
 
-    def seated(self, players: Sequence[Player]) -> tuple[TablePlan, ...]:
-        """Tables of the best sizes for players who are named side by side, table by table."""
-        left, tables = list(players), []
-        for size in self.parted(len(players)):
-            tables.append(self.table(left[:size]))
-            left = left[size:]
-        return tuple(tables)
+    def tables(self, players: Sequence[Player], sizes: Iterable[int]) -> tuple[TablePlan, ...]:
+        """Tables of these sizes for players who are named side by side, table by table."""
+        left = iter(players)
+        return tuple(self.table([*islice(left, size)]) for size in sizes)
 
     def table(self, players: Sequence[Player]) -> TablePlan:
         """A table of players who are named side by side."""
