@@ -253,7 +253,11 @@ crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=
 
 
 @settings(max_examples=examples(40))
-@given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
+@given(
+    crowds,
+    st.sampled_from([PAIRS, THREES, everyone_alone(3, 6), Shape({3: 1, 4: 2, 5: 1, 6: 3})]),
+    st.sampled_from(["new-partners", "standing", "hand"]),
+)
 def test_everybody_has_one_place_as_people_come_and_go(crowds: list[set[int]], shape: Shape, method: str) -> None:
     history: list[RoundPlan] = []
     for crowd in crowds:

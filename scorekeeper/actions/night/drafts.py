@@ -148,11 +148,12 @@ def describe(access: NightAccess, draft: RoundDraft) -> RoundDraft:
 
 
 def _describe(access: NightAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
-    shape, names = shape_of(access.night, draft.method, draft.size), access.names
+    def name(player: str) -> str:
+        return access.names.get(int(player), "?")
+
+    shape = shape_of(access.night, draft.method, draft.size)
     entrants = _entrants(access, draft.method, draft.size)
-    first, *rest = explain(
-        draft.method, draft.plan, entrants, history(access), shape, lambda player: names.get(int(player), "?")
-    )
+    first, *rest = explain(draft.method, draft.plan, entrants, history(access), shape, name)
     sentences = [first, *([ranking.sentence()] if ranking else []), *rest]
     return replace(draft, quality=" ".join(sentences))
 
