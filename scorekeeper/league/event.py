@@ -1,4 +1,12 @@
-"""What an event is made of: its plan, entries, drawn rounds and the scores of its games."""
+"""What an event is made of: its plan, entries, drawn rounds and the scores of its games.
+
+    event = Event(plan, entries, rounds, games)
+    outcome(event).matches       # every match as it stands
+    outcome(event).rows          # the standings, or the places of a bracket
+    next_round(event)            # the next round of an event that is drawn round by round
+
+A bracket is never stored: it follows from seeds and games. A drawn round is a fact, because people sat down by it.
+"""
 
 from __future__ import annotations
 
