@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.pairings.by_standing import by_standing, swiss
-from scorekeeper.league.pairings.movements import round_robin
-from scorekeeper.league.pairings.night import METHODS, faults, next_round
+from scorekeeper.league.pairings.draw import METHODS, faults
 from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.round_robin import berger_rounds
 from scorekeeper.league.pairings.values import (
     PAIRS,
     THREES,
@@ -27,11 +27,8 @@ from scorekeeper.league.pairings.values import (
     times_out,
 )
 from tests.budget import examples
+from tests.league.draws import names, next_round
 from tests.rows import each_row
-
-
-def names(count: int) -> list[str]:
-    return [f"p{number:02}" for number in range(count)]
 
 
 def alone(count: int) -> list[tuple[str, ...]]:
@@ -45,7 +42,7 @@ def met(*rounds: RoundPlan) -> Counter[frozenset[tuple[str, ...]]]:
 @each_row("count", range(2, 14))
 def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
     entrants = [(f"a{at}", f"b{at}") for at in range(count)]
-    rounds = round_robin(entrants)
+    rounds = berger_rounds(entrants)
     assert met(*rounds) == Counter(frozenset(two) for two in combinations(entrants, 2))
     assert len(rounds) == count - 1 + count % 2
     byes = Counter(player for turn in rounds for player in turn.sitting_out)
@@ -55,7 +52,7 @@ def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
 
 
 def test_round_robin_with_nobody() -> None:
-    assert round_robin([]) == round_robin(alone(1)) == ()
+    assert berger_rounds([]) == berger_rounds(alone(1)) == ()
 
 
 def test_swiss_pairs_neighbors_who_have_not_met() -> None:
@@ -98,7 +95,7 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
 
 def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
     one, two, three, four = alone(4)
-    everybody = round_robin(alone(4))
+    everybody = berger_rounds(alone(4))
     again = RoundPlan((TablePlan((one, two)), TablePlan((three, four))))
     assert swiss(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
 
@@ -123,7 +120,7 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
 def test_the_first_plays_with_the_fourth() -> None:
     turn = by_standing(list("ABCDEFGH"))
     assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), Shape((6,), 2, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
+    assert by_standing(list("ABCDEF"), Shape({6: 2}, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
     assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
     assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
         TablePlan((("A",), ("B",), ("C",), ("D",))),
@@ -154,8 +151,8 @@ def test_partners_sit_across() -> None:
         (everyone_alone(3, 8, 6), 13, (7, 6)),
         (everyone_alone(3, 8, 4), 7, (4, 3)),
         (everyone_alone(4, 4), 6, (4,)),
-        (Shape((4, 6), 2, 4), 10, (6, 4)),
-        (Shape((4, 6), 2, 4), 12, (4, 4, 4)),
+        (Shape({4: 2, 6: 2}, 4), 10, (6, 4)),
+        (Shape({4: 2, 6: 2}, 4), 12, (4, 4, 4)),
         (everyone_alone(), 0, ()),
     ],
 )
@@ -245,7 +242,7 @@ def test_a_round_robin_night_continues_when_somebody_leaves() -> None:
     pairs = [(f"a{at}", f"b{at}") for at in range(6)]
     everybody = [player for pair in pairs for player in pair]
     first = next_round([], everybody, "round-robin", partnerships=pairs)
-    assert first == round_robin(pairs)[0]
+    assert first == berger_rounds(pairs)[0]
     second = next_round([first], everybody[1:], "round-robin", partnerships=pairs)
     assert second.sitting_out[-1] == "b0"
     assert len(second.tables) == 2
@@ -256,7 +253,11 @@ crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=
 
 
 @settings(max_examples=examples(40))
-@given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
+@given(
+    crowds,
+    st.sampled_from([PAIRS, THREES, everyone_alone(3, 6), Shape({3: 1, 4: 2, 5: 1, 6: 3})]),
+    st.sampled_from(["new-partners", "standing", "hand"]),
+)
 def test_everybody_has_one_place_as_people_come_and_go(crowds: list[set[int]], shape: Shape, method: str) -> None:
     history: list[RoundPlan] = []
     for crowd in crowds:
@@ -310,7 +311,7 @@ def test_sixty_players_find_new_partners_for_ten_rounds() -> None:
 
 
 def test_every_method_has_words() -> None:
-    assert [*METHODS] == ["new-partners", "standing", "swiss", "round-robin"]
+    assert [*METHODS] == ["new-partners", "standing", "swiss", "round-robin", "single", "double", "movement", "hand"]
     assert all(method.title and method.words for method in METHODS.values())
 
 

@@ -7,9 +7,9 @@ from itertools import combinations
 from time import process_time
 
 from scorekeeper.league.pairings.by_standing import by_standing
-from scorekeeper.league.pairings.movements import as_partnerships
-from scorekeeper.league.pairings.night import next_round
+from scorekeeper.league.pairings.strays import as_partnerships
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan, quality
+from tests.league.draws import next_round
 from tests.rows import each_row
 
 #: Eight pairs, the best first, and Zoe, who has no partner.

@@ -27,9 +27,9 @@ from scorekeeper.actions.tournament.tournaments import (
     MOST_TABLES,
     SEEDINGS,
 )
+from scorekeeper.league.event import MOST_ENTRIES, Plan
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.standings import TIES
-from scorekeeper.league.tournament.values import MOST_ENTRIES, Plan
 from scorekeeper.store import (
     Announcement,
     Bye,

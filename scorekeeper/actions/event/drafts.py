@@ -10,7 +10,6 @@ from scorekeeper.actions.event.access import RUNNER, EventAccess, by_runner
 from scorekeeper.actions.event.results import event_standings, places, unfinished_tables
 from scorekeeper.actions.event.seating import (
     FIXED,
-    MOVEMENT,
     game_of,
     history,
     partnerships,
@@ -21,18 +20,16 @@ from scorekeeper.actions.event.seating import (
 )
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
-from scorekeeper.league.pairings.movements import explain_rotation
-from scorekeeper.league.pairings.night import METHODS, faults, in_order, next_round, shuffled
-from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan, quality, repeated_partners
+from scorekeeper.league.pairings.draw import METHODS, explain, faults, meetings_of, shuffled
+from scorekeeper.league.pairings.draw import draw as draw_round
+from scorekeeper.league.pairings.strays import with_strays
+from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
 
-BY_HAND = "hand"
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
 MOST_TRIES = 12
 MAKE_PARTNERSHIPS = "This needs at least two fixed partnerships. Make them first."
-#: Methods that put the best first.
-RANKED = ("standing", "swiss")
 
 
 @dataclass(frozen=True)
@@ -94,13 +91,14 @@ def method_choices(access: EventAccess, size: int) -> list[MethodChoice]:
     sides, movement = sides_of(access.event, "", size), game_of(access.event).movement
     missing = "" if len(partnerships(access, size)) >= 2 else MAKE_PARTNERSHIPS
     choices = [
-        MethodChoice(method.id, method.title, method.words, missing if method.id in FIXED else "")
+        MethodChoice(method.id, method.title, method.words, missing if method.fixed_partners else "")
         for method in METHODS.values()
-        if method.id not in FIXED or len(sides) == 2
+        if not method.is_bracket and (not method.two_sides or len(sides) == 2)
     ]
-    if movement is not None and len(sides[0]) > 1:
-        choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
-    return [*choices, MethodChoice(BY_HAND, "By hand", "In check-in order. Swap people as you like.")]
+    if movement is None or len(sides[0]) == 1:
+        return [choice for choice in choices if choice.id != MOVEMENT]
+    own = MethodChoice(MOVEMENT, movement.title, movement.summary)
+    return [own if choice.id == MOVEMENT else choice for choice in choices]
 
 
 def propose(
@@ -127,15 +125,14 @@ def _draw(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, last:
     drawn = draft
     for again in range(first, first + (MOST_TRIES if is_again else 1)):
         drawn = replace(draft, plan=_plan(access, draft, ranking, again), again=again)
-        if last is None or _meetings(drawn.plan) != _meetings(last.plan):
+        if last is None or _is_other(drawn.plan, last.plan):
             break
     return drawn
 
 
-def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset[str]]:
-    """The partners and opponents of a plan, in any order of tables, and who sits out."""
-    tables = frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
-    return tables, frozenset(plan.sitting_out)
+def _is_other(one: RoundPlan, other: RoundPlan) -> bool:
+    """Whether other people meet, or sit out."""
+    return meetings_of(one) != meetings_of(other) or {*one.sitting_out} != {*other.sitting_out}
 
 
 def review(access: EventAccess, draft: RoundDraft) -> RoundDraft | Refusal:
@@ -151,19 +148,19 @@ def describe(access: EventAccess, draft: RoundDraft) -> RoundDraft:
 
 
 def _describe(access: EventAccess, draft: RoundDraft, ranking: Ranking | None) -> RoundDraft:
+    def name(player: str) -> str:
+        return access.names.get(int(player), "?")
+
     shape = shape_of(access.event, draft.method, draft.size)
-    is_fixed = draft.method in FIXED
-    sentences = [_quality_sentence(history(access), draft.plan, shape, is_fixed)]
-    sentences += [ranking.sentence()] if ranking else []
-    if is_fixed:
-        sides, names = partnerships(access, draft.size), access.names
-        sentences += explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
-    return replace(draft, quality=" ".join(filter(None, sentences)))
+    entrants = _entrants(access, draft.method, draft.size)
+    first, *rest = explain(draft.method, draft.plan, entrants, history(access), shape, name)
+    sentences = [first, *([ranking.sentence()] if ranking else []), *rest]
+    return replace(draft, quality=" ".join(sentences))
 
 
 def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
     """Everything that is wrong with a draft now."""
-    if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.event).players:
+    if draft.method not in METHODS or draft.size not in game_of(access.event).players:
         raise NotFoundError(draft.method)
     shape, names = shape_of(access.event, draft.method, draft.size), access.names
     present = [str(presence.member_id) for presence in access.present]
@@ -188,19 +185,14 @@ def _hindrances(access: EventAccess, shape: Shape) -> list[str]:
 
 def _plan(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, again: int) -> RoundPlan:
     method = draft.method
-    shape = shape_of(access.event, method, draft.size)
-    entrants = shuffled(_entrants(access, method, draft.size), again)
+    entrants = _entrants(access, method, draft.size)
+    if method in FIXED or ranking is not None:
+        entrants = shuffled(entrants, again)
     if ranking is not None:
         entrants = ranking.best_first(entrants)
-    present = [str(presence.member_id) for presence in access.present]
-    past, planned = history(access), access.event.planned
-    if method == BY_HAND:
-        return in_order(present, past, shape)
-    if method in FIXED:
-        return next_round(past, present, method, shape, entrants, planned)
-    if ranking is not None:
-        present = [player for (player,) in entrants]
-    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned, again)
+    everybody = with_strays(entrants, [str(presence.member_id) for presence in access.present])
+    shape = shape_of(access.event, method, draft.size)
+    return draw_round(method, everybody, history(access), shape, rounds=access.event.planned, again=again)
 
 
 def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:
@@ -209,7 +201,7 @@ def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:
 
 def _ranking(access: EventAccess, method: str, size: int) -> Ranking | None:
     """The season's standings if somebody who is here has a place in them, else the night's."""
-    if method not in RANKED:
+    if not METHODS[method].by_standing:
         return None
     season, entrants = access.event.season, _entrants(access, method, size)
     partners = bool(entrants) and len(entrants[0]) > 1
@@ -219,18 +211,6 @@ def _ranking(access: EventAccess, method: str, size: int) -> Ranking | None:
             return Ranking(season.name, order)
     order = places(event_standings(access, partners).rows)
     return Ranking("tonight" if any(partnership(entrant) in order for entrant in entrants) else "", order)
-
-
-def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shape, fixed: bool) -> str:
-    """How good the night is with this round, and what this round repeats."""
-    if not fixed:
-        repeated = sum(len(repeated_partners(earlier, table)) for table in plan.tables)
-        return quality([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
-    met = [meeting for past in earlier for meeting in _meetings(past)[0]]
-    again = len(_meetings(plan)[0].intersection(met))
-    if again:
-        return f"This round repeats {counted(again, 'meeting', 'meetings')}."
-    return "Nobody meets the same side twice." if len(met) == len({*met}) else "This round repeats no meeting."
 
 
 @by_runner

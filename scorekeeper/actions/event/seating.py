@@ -8,14 +8,11 @@ from typing import Any
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess, by_runner, sitting_out
 from scorekeeper.actions.event.events import usual_size
-from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan
+from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Event, EventTable, Presence, Round
-
-#: The method by which partners change during a game, as the game's own movement says.
-MOVEMENT = "movement"
 
 
 def game_of(event: Event) -> Game:
@@ -50,8 +47,8 @@ def shape_of(event: Event, method: str, size: int) -> Shape:
     """The shape of the tables: partners need one size, single players are spread evenly."""
     per_side = len(sides_of(event, method, size)[0])
     if per_side > 1:
-        return Shape((size,), per_side, size)
-    return Shape(tuple(players for players in game_of(event).players if players > 2 or size == 2), 1, size)
+        return Shape({size: per_side}, size)
+    return Shape({players: 1 for players in game_of(event).players if players > 2 or size == 2}, size)
 
 
 def sizes_of(event: Event) -> tuple[int, ...]:

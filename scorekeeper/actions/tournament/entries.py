@@ -12,11 +12,12 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value, while_started
+from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
+from scorekeeper.league.event import MOST_ENTRIES, by_figures, by_lot
+from scorekeeper.league.outcome import elimination
+from scorekeeper.league.pairings.bracket import seed_for_late_entry
 from scorekeeper.league.rating import Rating
-from scorekeeper.league.tournament.bracket import seed_for_late_entry
-from scorekeeper.league.tournament.values import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.words import counted, listed
 from scorekeeper.store import Member, Tournament, TournamentEntry, TournamentGame, db
 from scorekeeper.store.queries.game import mark_changed
@@ -86,7 +87,7 @@ def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> Tourna
         event = access.event
         if event.plan.is_bracket:
             begun = [(state.row.match, state.sides) for state in access.current_games if state.begun]
-            entry.seed = seed_for_late_entry(event, entry_value(entry), begun)
+            entry.seed = seed_for_late_entry(elimination(event), (str(entry.number),), begun)
             if entry.seed is None:
                 return Refusal((NO_ROOM,))
         else:

@@ -12,9 +12,9 @@ from scorekeeper.actions.tournament.access import TournamentAccess, while_starte
 from scorekeeper.actions.tournament.entries import seed_entries
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
+from scorekeeper.league.matches import Match
+from scorekeeper.league.outcome import is_drawn_out, next_round
 from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.bracket import Match
-from scorekeeper.league.tournament.draws import is_drawn_out, next_round
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import TournamentGame, TournamentRound, db
@@ -48,7 +48,8 @@ def _open_round(access: TournamentAccess) -> Refusal | None:
     if not access.event.plan.is_bracket:
         tournament = access.tournament
         shape = individual_shape(tournament.slug, tournament.options)
-        plain = codec.drawn_round(next_round(access.event, shape, any(game.lowest_wins for game in access.event.games)))
+        drawn = next_round(access.event, shape, any(game.lowest_wins for game in access.event.games))
+        plain = codec.drawn_round(len(tournament.rounds) + 1, drawn)
         row = TournamentRound(number=plain["number"], matches=plain["matches"], byes=plain["byes"])
         if not row.matches:
             return Refusal(("There are not enough entries for another round.",))

@@ -10,8 +10,8 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.clock import Clock
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
-from scorekeeper.league.tournament.bracket import nodes_of
-from scorekeeper.league.tournament.values import DOUBLE, FINAL, LOSERS, RESET, THIRD, WINNERS, Node
+from scorekeeper.league.pairings.bracket import FINAL, LOSERS, RESET, THIRD, WINNERS, Node
+from scorekeeper.league.pairings.values import DOUBLE
 from scorekeeper.league.words import counted
 from scorekeeper.store import Game, Grant, TournamentGame, db
 from scorekeeper.store.queries.game import grant_of
@@ -25,11 +25,11 @@ def match_title(access: TournamentAccess, key: str) -> str:
     if not access.event.plan.is_bracket:
         number, table = key.split("-")
         return f"Round {number}, match {table}"
-    node = next((node for node in nodes_of(access.event) if node.key == key), None)
-    if node is None:
+    if key not in access.outcome.bracket:
         return key
+    node = access.outcome.bracket[key].node
     title = round_title(access, node)
-    matches = sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event))
+    matches = sum((own.node.part, own.node.round) == (node.part, node.round) for own in access.outcome.bracket.values())
     return title if matches == 1 else f"{title}, match {node.position}"
 
 
@@ -37,7 +37,7 @@ def round_title(access: TournamentAccess, node: Node) -> str:
     """The title of a round in a bracket."""
     if node.part in (FINAL, RESET, THIRD):
         return {FINAL: "Grand final", RESET: "Second final", THIRD: "Third place"}[node.part]
-    rounds = max(own.round for own in nodes_of(access.event) if own.part == node.part)
+    rounds = max(own.node.round for own in access.outcome.bracket.values() if own.node.part == node.part)
     if access.event.plan.format == DOUBLE:
         side = "Winners’" if node.part == WINNERS else "Losers’"
         return f"{side} final" if node.round == rounds else f"{side} round {node.round}"

@@ -14,11 +14,12 @@ from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
-from scorekeeper.league.pairings.values import Shape
+from scorekeeper.league.event import Event, Plan
+from scorekeeper.league.outcome import outcome
+from scorekeeper.league.pairings.draw import METHODS
+from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS, Shape
 from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.standings import TIES, USUAL
-from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event, Plan
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
@@ -57,13 +58,13 @@ def individual_shape(slug: str, options: Mapping[str, Any]) -> Shape:
     size = usual_size(game)
     per_side = len(sides_of(game, options, size)[0])
     if per_side > 1:
-        return Shape((size,), per_side, size)
-    return Shape(tuple(players for players in game.players if players > 2 or size == 2), 1, size)
+        return Shape({size: per_side}, size)
+    return Shape({players: 1 for players in game.players if players > 2 or size == 2}, size)
 
 
 def table_size(slug: str, options: Mapping[str, Any], format: str, per_side: int, people: int) -> int:  # noqa: A002
     """How many people sit at a table of a match."""
-    return people if format == INDIVIDUAL else sizes_with_two_sides(BY_SLUG[slug], options)[per_side]
+    return people if format == NEW_PARTNERS else sizes_with_two_sides(BY_SLUG[slug], options)[per_side]
 
 
 def seated(sides: Sides, players: Sequence[Sequence[int]]) -> list[int]:
@@ -78,7 +79,7 @@ def seated(sides: Sides, players: Sequence[Sequence[int]]) -> list[int]:
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 KINDS = (PLAYERS, PAIRS, TEAMS)
-FORMATS = (INDIVIDUAL, SWISS, ROUND_ROBIN, SINGLE, DOUBLE)
+FORMATS = (NEW_PARTNERS, SWISS, ROUND_ROBIN, SINGLE, DOUBLE)
 BY_LOT, BY_HAND, BY_STANDING, BY_RATING = "lot", "hand", "standing", "rating"
 SEEDINGS = (BY_LOT, BY_HAND, BY_STANDING, BY_RATING)
 MOST_ROUNDS, MOST_HANDS, MOST_MINUTES, MOST_TABLES, MOST_PRIZES = 30, 50, 240, 4, 64
@@ -130,7 +131,7 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
         draft.format,
         draft.best_of,
         boards,
-        draft.rounds if draft.format in (INDIVIDUAL, SWISS) else None,
+        draft.rounds if draft.format in (NEW_PARTNERS, SWISS) else None,
         draft.third_place and draft.format == SINGLE,
         tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else (),
         draft.lot.strip() or new_key()[:8],
@@ -161,7 +162,7 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
 def _per_side(game: Game, draft: TournamentDraft) -> int:
     """How many members of an entry sit at one table; 0 if the game has no such tables."""
     if draft.kind == PLAYERS:
-        alone = draft.format == INDIVIDUAL or 1 in sizes_with_two_sides(game, draft.options)
+        alone = draft.format == NEW_PARTNERS or 1 in sizes_with_two_sides(game, draft.options)
         return 1 if alone else 0
     return partners_at(game, draft.options)
 
@@ -203,8 +204,8 @@ def _game_faults(draft: TournamentDraft) -> list[str]:
     game = BY_SLUG.get(draft.game)
     if game is None or draft.kind not in KINDS or draft.format not in FORMATS or draft.seeding not in SEEDINGS:
         return ["Choose a game and a format."]
-    needs_partners = draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
-    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and needs_partners:
+    needs_partners = draft.format == NEW_PARTNERS or 1 not in sizes_with_two_sides(game, draft.options)
+    if (draft.kind == PLAYERS) is not (draft.format == NEW_PARTNERS) and needs_partners:
         return [
             "Single players need the format with new partners every round. Other formats need pairs or teams."
             if draft.kind == PLAYERS
@@ -258,7 +259,7 @@ def delete(access: TournamentAccess) -> Refusal | None:
 
 def fewest_entries(tournament: Tournament) -> int:
     """The fewest entries needed to start."""
-    return FEWEST[codec.read_plan(tournament.plan).format]
+    return METHODS[codec.read_plan(tournament.plan).format].fewest
 
 
 Document = dict[str, Any]
@@ -284,7 +285,7 @@ def document(access: TournamentAccess) -> Document:
             }
             for entry in event.entries
         ],
-        "rounds": [codec.drawn_round(drawn) for drawn in event.rounds],
+        "rounds": [codec.drawn_round(number, drawn) for number, drawn in enumerate(event.rounds, 1)],
         "forfeits": [[match, entry] for match, entry in event.forfeits.items()],
         "games": [_game(state) for state in access.games],
         "outcome": codec.outcome(access.outcome),

@@ -7,54 +7,73 @@ close in the standings change tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 
-from scorekeeper.league.pairings.values import PAIRS, Past, RoundPlan, Shape, TablePlan, pair, past, sit_outs
+from scorekeeper.league.pairings.values import (
+    NOTHING,
+    PAIRS,
+    Pair,
+    Past,
+    RoundPlan,
+    Shape,
+    TablePlan,
+    pair,
+    past,
+    sit_outs,
+)
 from scorekeeper.league.results import Entrant, Player, partnership
 
 #: The sides of a table as places in its order, the best player at place 0.
 Places = tuple[tuple[int, ...], ...]
 
 
-def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = ()) -> RoundPlan:
+def by_standing(
+    standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = (), earlier: Past = NOTHING
+) -> RoundPlan:
     """Tables from the top down, given the players best first; sit-outs are assigned first."""
     sizes = shape.parted(len(standing))
-    out = sit_outs(history, standing, len(standing) - sum(sizes))
+    out = sit_outs(history, standing, len(standing) - sum(sizes), earlier)
     rest = [player for player in standing if player not in out]
-    groups = []
-    for size in sizes:
-        groups.append(rest[:size])
-        rest = rest[size:]
-    tables = _Tables([player for group in groups for player in group], shape.per_side, past(history))
+    tables = _Tables(rest, shape, past(history), earlier)
+    groups = min((tables.groups(sizes[at:] + sizes[:at]) for at in range(len(sizes) or 1)), key=tables.alone_again)
     return RoundPlan(tuple(tables.plan(group) for group in tables.improved(groups)), out)
 
 
 class _Tables:
     """Makes tables of groups, with as few repeated partners as possible."""
 
-    def __init__(self, standing: Sequence[Player], per_side: int, so_far: Past) -> None:
+    def __init__(self, standing: Sequence[Player], shape: Shape, tonight: Past, earlier: Past) -> None:
         self.place = {player: index for index, player in enumerate(standing)}
-        self.per_side = per_side
-        self.so_far = so_far
+        self.shape = shape
+        #: Tonight first: earlier partners only decide between sides that are equal tonight.
+        self.pasts = (tonight, earlier)
+
+    def groups(self, sizes: Sequence[int]) -> list[list[Player]]:
+        """The players in groups of these sizes, from the top down."""
+        return [list(table.players) for table in self.shape.tables([*self.place], sizes)]
+
+    def alone_again(self, groups: Sequence[Sequence[Player]]) -> list[int]:
+        """How often people at the tables without partners have been alone, tonight and then on earlier nights."""
+        alone = [player for group in groups if self.shape.per_side(len(group)) == 1 for player in group]
+        return [sum(rounds.alone[player] for player in alone) for rounds in self.pasts]
+
+    def ways(self, group: Sequence[Player]) -> tuple[Places, ...]:
+        """Every way to make sides of a group."""
+        return _ways(len(group), self.shape.per_side(len(group)))
 
     def plan(self, group: Sequence[Player]) -> TablePlan:
         """The most even sides of those that repeat the fewest partners."""
-        best = min(_ways(len(group), self.per_side), key=lambda way: self._repeats(group, way))
+        best = min(self.ways(group), key=lambda way: [_repeats(group, way, rounds.partners) for rounds in self.pasts])
         return TablePlan(tuple(tuple(group[place] for place in side) for side in best))
 
-    def _repeats(self, group: Sequence[Player], way: Places) -> int:
-        partners = self.so_far.partners
-        return sum(
-            partners.get(pair(group[one], group[other]), 0) for side in way for one, other in combinations(side, 2)
-        )
-
     def repeats(self, group: Sequence[Player]) -> int:
-        """How often partners must be repeated in a group."""
+        """How often partners of tonight must be repeated in a group."""
         fewest = None
-        for way in _ways(len(group), self.per_side):
-            again = self._repeats(group, way)
+        for way in self.ways(group):
+            again = _repeats(group, way, self.pasts[0].partners)
             if not again:
                 return 0
             fewest = again if fewest is None else min(fewest, again)
@@ -84,6 +103,10 @@ class _Tables:
 
     def _after(self, group: Sequence[Player], gone: Player, new: Player) -> list[Player]:
         return sorted((new if player == gone else player for player in group), key=self.place.__getitem__)
+
+
+def _repeats(group: Sequence[Player], way: Places, partners: Mapping[Pair, int]) -> int:
+    return sum(partners.get(pair(group[one], group[other]), 0) for side in way for one, other in combinations(side, 2))
 
 
 @cache
@@ -117,16 +140,26 @@ def _divided(places: tuple[int, ...], per_side: int) -> Iterator[Places]:
 
 #: How often two entrants have met.
 Met = Counter[tuple[Entrant, Entrant]]
+#: What each entrant has scored; nobody is level with anybody who is not in it.
+Scores = Mapping[Entrant, Fraction]
 
 
-def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> RoundPlan:
-    """The next round for these entrants, best first."""
-    met = _met(history)
+def swiss(
+    standing: Sequence[Entrant],
+    history: Sequence[RoundPlan] = (),
+    scores: Scores | None = None,
+    earlier: Past = NOTHING,
+) -> RoundPlan:
+    """The next round for these entrants, best first.
+
+    Within the same score the upper half meets the lower half, and repeats of tonight's meetings are avoided.
+    """
+    met = meetings(history)
     seated = {partnership(entrant): entrant for entrant in standing}
-    out = _bye([*seated], history) if len(seated) % 2 else ()
-    order = [entrant for entrant in seated if entrant != out]
+    out = _bye([*seated], history, earlier) if len(seated) % 2 else ()
+    order = _halves([entrant for entrant in seated if entrant != out], scores or {})
     tables = []
-    spare = _repeats(order, met)
+    spare = _repeated(order, met)
     while order:
         first = order.pop(0)
         second = _opponent(first, order, met, spare)
@@ -136,7 +169,19 @@ def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> Rou
     return RoundPlan(tuple(tables), out)
 
 
-def _met(history: Sequence[RoundPlan]) -> Met:
+def _halves(standing: Sequence[Entrant], scores: Scores) -> list[Entrant]:
+    """An order in which neighbors come from the upper and the lower half of the same score."""
+    order: list[Entrant] = []
+    for _, group in groupby(standing, key=lambda entrant: scores.get(entrant, entrant)):
+        level = list(group)
+        floater = [level.pop(0)] if len(order) % 2 else []
+        half = (len(level) + 1) // 2
+        folded = [entrant for two in zip(level[:half], level[half:], strict=False) for entrant in two]
+        order += [*floater, *folded, *(entrant for entrant in level if entrant not in folded)]
+    return order
+
+
+def meetings(history: Sequence[RoundPlan]) -> Met:
     """Every meeting, in both directions."""
     met: Met = Counter()
     for plan in history:
@@ -146,22 +191,26 @@ def _met(history: Sequence[RoundPlan]) -> Met:
     return met
 
 
-def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan]) -> Entrant:
-    """The lowest of those with the fewest byes."""
-    sat_out = past(history).sat_out
-    return min(reversed(order), key=lambda entrant: sum(sat_out[player] for player in entrant))
+def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan], earlier: Past) -> Entrant:
+    """The lowest of those with the fewest byes tonight, then in the season."""
+    tonight, before = past(history).sat_out, earlier.sat_out
+
+    def byes(entrant: Entrant) -> tuple[int, int]:
+        return sum(tonight[player] for player in entrant), sum(before[player] for player in entrant)
+
+    return min(reversed(order), key=byes)
 
 
 def _opponent(first: Entrant, rest: list[Entrant], met: Met, spare: int) -> Entrant:
     """The nearest new opponent that leaves a good pairing of the rest; else the one met least often."""
     for second in sorted(rest, key=lambda entrant: met[first, entrant]):
         left = spare - bool(met[first, second])
-        if _repeats([entrant for entrant in rest if entrant != second], met) <= left:
+        if _repeated([entrant for entrant in rest if entrant != second], met) <= left:
             return second
     return rest[0]
 
 
-def _repeats(order: Sequence[Entrant], met: Met) -> int:
+def _repeated(order: Sequence[Entrant], met: Met) -> int:
     """The smallest number of couples who have met before, over all pairings."""
     return 0 if _pairs_up_greedily(order, met) else len(order) // 2 - _most_new_couples(order, met)
 

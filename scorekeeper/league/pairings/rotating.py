@@ -7,23 +7,29 @@ even result, and is used then, as it is for more players.
 The search works for any number of people and any shape of table. It seats everybody, then lets two people change
 places wherever that lowers the cost: repeated partners first, then repeated opponents. When no change helps, a few
 are moved at random, with a fixed seed, so that the same night always gives the same round.
+
+Earlier nights count less than tonight: they decide between rounds that are equally good, and who gets which number
+of a schedule.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 from scorekeeper.league.pairings.values import (
+    NOTHING,
     PAIRS,
+    Pair,
     Past,
     RoundPlan,
     Schedule,
     Shape,
     TablePlan,
+    by_turn,
     pair,
     past,
     quality,
@@ -134,6 +140,10 @@ EVEN_FROM_THE_START = frozenset({4, 5, 6, 7, 8, 10, 16, 32})
 #: Two pairs of player numbers.
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
+#: The numbers of partners and of opponents.
+Neighbors = tuple[list[int], list[int]]
+#: The rounds of an ordinary night.
+USUAL_ROUNDS = 6
 
 
 def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
@@ -143,12 +153,12 @@ def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
 
 
 def next_of_schedule(
-    players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None
+    players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None, earlier: Past = NOTHING
 ) -> RoundPlan | None:
     """The next round of a schedule that the night has followed; None if it left it or finished it.
 
     Players are numbered by their seats in the first round, so a first round that was drawn or changed by hand
-    starts a schedule too.
+    starts a schedule too. The schedule is left if, in this season, it is somebody else's turn to sit out.
     """
     done = len(history)
     count = len(players)
@@ -159,18 +169,28 @@ def next_of_schedule(
         plan = whole(count) if count in EVEN_FROM_THE_START else ()
     if done >= len(plan):
         return None
-    for order in _numbered(players, plan[0], history):
+    for order in _numbered(players, plan, history, earlier):
         schedule = [_named(tables, order) for tables in plan[: done + 1]]
-        if all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
+        follows = all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, history, strict=False))
+        if follows and _is_fair(schedule[done], players, history, earlier):
             return schedule[done]
     return None
 
 
-def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundPlan]) -> Iterator[Sequence[Player]]:
-    """Players in the order of their numbers: as given, or every order that results in the first round as played."""
+def _is_fair(plan: RoundPlan, players: Sequence[Player], history: Sequence[RoundPlan], earlier: Past) -> bool:
+    """Those who sit out have had no more byes in the season than those whose turn it is."""
+    out = sit_outs(history, players, len(plan.sitting_out), earlier)
+    return sum(earlier.sat_out[one] for one in plan.sitting_out) <= sum(earlier.sat_out[one] for one in out)
+
+
+def _numbered(
+    players: Sequence[Player], plan: Sequence[Tables], history: Sequence[RoundPlan], earlier: Past
+) -> Iterator[Sequence[Player]]:
+    """Players in the order of their numbers: as given or as is fair, or all orders that give the first round played."""
     if not history:
-        yield players
+        yield players if earlier == NOTHING else _fairly_numbered(players, plan, earlier)
         return
+    first = plan[0]
     drawn = history[0]
     seated = [player for table in drawn.tables for player in table.players]
     numbers = [number for table in first for number in table]
@@ -180,6 +200,35 @@ def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundP
     for out in permutations(drawn.sitting_out):
         by_number = dict(zip([*numbers, *left], [*seated, *out], strict=True))
         yield [by_number[number] for number in range(len(players))]
+
+
+def _fairly_numbered(players: Sequence[Player], plan: Sequence[Tables], earlier: Past) -> list[Player]:
+    """Byes to those whose turn it is; between equals, new partners and opponents in the first rounds."""
+    numbers = range(len(players))
+    by_round_out = sorted(numbers, key=lambda number: _rounds_out(plan, number))
+    order = [player for _, player in sorted(zip(by_round_out, by_turn(players, NOTHING, earlier), strict=True))]
+    byes = [earlier.sat_out[player] if len(players) % 4 else 0 for player in order]
+    equals = [(one, two) for one, two in combinations(numbers, 2) if byes[one] == byes[two]]
+    seating = _Seating(order, [_neighbors(plan[:USUAL_ROUNDS], number) for number in numbers], NOTHING, earlier)
+    at = list(numbers)
+    while sum(seating.swap_if_better(at, one, two) for one, two in equals):
+        pass
+    return [order[player] for player in at]
+
+
+def _rounds_out(plan: Sequence[Tables], number: int) -> list[int]:
+    """The rounds in which a number sits out; a number that always plays comes after all others."""
+    return [at for at, tables in enumerate(plan) if not any(number in table for table in tables)] + [len(plan)]
+
+
+def _neighbors(plan: Sequence[Tables], number: int) -> Neighbors:
+    """Everybody whom a number has as a partner and as an opponent, as often as it does."""
+    mates: list[int] = []
+    others: list[int] = []
+    for a, b, c, d in (table for tables in plan for table in tables if number in table):
+        mates += [mate for mate in ((a, b) if number in (a, b) else (c, d)) if mate != number]
+        others += (c, d) if number in (a, b) else (a, b)
+    return mates, others
 
 
 def _have_same_tables(made: RoundPlan, drawn: RoundPlan) -> bool:
@@ -286,8 +335,12 @@ def _opposed(tables: Tables) -> Iterator[tuple[int, int]]:
             yield (one, other) if one < other else (other, one)
 
 
+#: Whatever happened tonight is worse than everything on earlier nights together.
+TONIGHT = 10**9
 #: A repeated partner is worse than any number of repeated opponents.
 PARTNER_AGAIN = 1000
+#: Playing without a partner again is worse than a few repeated opponents.
+ALONE_AGAIN = 50
 #: The search compares so many neighbors at most, which takes less than a tenth of a second.
 LOOKS = 120_000
 #: Added to the seed each time that a round is drawn again.
@@ -299,60 +352,56 @@ Costs = list[list[int]]
 
 
 def search_round(
-    present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS, again: int = 0
+    present: Sequence[Player],
+    history: Sequence[RoundPlan],
+    shape: Shape = PAIRS,
+    again: int = 0,
+    earlier: Past = NOTHING,
 ) -> RoundPlan:
     """The best round found for the people present, after these rounds; sit-outs are assigned first."""
     sizes = shape.parted(len(present))
-    out = sit_outs(history, present, len(present) - sum(sizes))
-    seated = [player for player in present if player not in out]
-    return RoundPlan(best_round(seated, sizes, shape, past(history), again), out)
-
-
-def best_round(
-    players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past, again: int = 0
-) -> tuple[TablePlan, ...]:
-    """Tables for exactly these players."""
-    seating = _Seating(players, sizes, shape.per_side, so_far)
-    at = seating.improved(Random(sum(so_far.played.values()) + again * ANOTHER_DRAW))
-    tables, start = [], 0
-    for size in sizes:
-        tables.append(shape.table([players[player] for player in at[start : start + size]]))
-        start += size
-    return tuple(tables)
+    out = sit_outs(history, present, len(present) - sum(sizes), earlier)
+    players = [player for player in present if player not in out]
+    tonight = past(history)
+    seating = _Seating(players, [*_seats(sizes, shape)], tonight, earlier)
+    at = seating.improved(Random(sum(tonight.played.values()) + again * ANOTHER_DRAW))
+    return RoundPlan(shape.tables([players[player] for player in at], sizes), out)
 
 
 class _Seating:
     """The cost of seating players; players and seats are numbers."""
 
-    def __init__(self, players: Sequence[Player], sizes: Sequence[int], per_side: int, so_far: Past) -> None:
+    def __init__(self, players: Sequence[Player], seats: Sequence[Neighbors], tonight: Past, earlier: Past) -> None:
         self.count = len(players)
-        self.mates: list[list[int]] = []
-        self.others: list[list[int]] = []
-        for side, table in _sides(sizes, per_side):
-            for seat in side:
-                self.mates.append([mate for mate in side if mate != seat])
-                self.others.append([other for other in table if other not in side])
+        self.mates = [mates for mates, _ in seats]
+        self.others = [others for _, others in seats]
         #: How many comparisons it takes to see everybody's neighbors.
-        self.looks = self.count * max((size - 1 for size in sizes), default=1)
-        seats = range(self.count)
-        self.strangers = [[two for two in seats if two != one and two not in self.mates[one]] for one in seats]
-        self.partner: Costs = [[self._partner(so_far, one, other) for other in players] for one in players]
-        self.opponent: Costs = [[self._opponent(so_far, one, other) for other in players] for one in players]
+        self.looks = self.count * max((len(mates) + len(others) for mates, others in seats), default=1)
+        every = range(self.count)
+        self.strangers = [[two for two in every if two != one and two not in self.mates[one]] for one in every]
+        self.partner = self._costs(players, tonight, earlier, self._partner)
+        self.opponent = self._costs(players, tonight, earlier, self._opponent)
+        #: Seats without a partner, if others have one: people take turns there.
+        self.lone = [any(self.mates) and not mates for mates in self.mates]
+        self.alone = [ALONE_AGAIN * (TONIGHT * tonight.alone[player] + earlier.alone[player]) for player in players]
 
     @staticmethod
-    def _partner(so_far: Past, one: Player, other: Player) -> int:
-        both = pair(one, other)
-        return PARTNER_AGAIN * so_far.partners[both] ** 2 + so_far.opponents[both]
+    def _costs(players: Sequence[Player], tonight: Past, earlier: Past, cost: Callable[[Past, Pair], int]) -> Costs:
+        pairs = [[pair(one, other) for other in players] for one in players]
+        return [[TONIGHT * cost(tonight, both) + cost(earlier, both) for both in row] for row in pairs]
 
     @staticmethod
-    def _opponent(so_far: Past, one: Player, other: Player) -> int:
-        both = pair(one, other)
-        return 2 * so_far.opponents[both] + so_far.partners[both] if one != other else 0
+    def _partner(rounds: Past, both: Pair) -> int:
+        return PARTNER_AGAIN * rounds.partners[both] ** 2 + rounds.opponents[both]
+
+    @staticmethod
+    def _opponent(rounds: Past, both: Pair) -> int:
+        return 2 * rounds.opponents[both] + rounds.partners[both]
 
     def cost(self, player: int, seat: int, at: list[int]) -> int:
         """The cost of a player in a seat, given the other seats."""
         partner, opponent = self.partner[player], self.opponent[player]
-        bad = 0
+        bad = self.alone[player] if self.lone[seat] else 0
         for mate in self.mates[seat]:
             bad += partner[at[mate]]
         for other in self.others[seat]:
@@ -405,6 +454,15 @@ class _Seating:
                 costs[near] = self.cost(at[near], near, at)
         return True
 
+    def swap_if_better(self, at: list[int], one: int, two: int) -> bool:
+        """Swap two players, whatever their seats have to do with each other, if that lowers the cost."""
+        before = self.cost(at[one], one, at) + self.cost(at[two], two, at)
+        at[one], at[two] = at[two], at[one]
+        if self.cost(at[one], one, at) + self.cost(at[two], two, at) < before:
+            return True
+        at[one], at[two] = at[two], at[one]
+        return False
+
     def _gain(self, at: list[int], one: int, two: int, costs: list[int]) -> int:
         """How much a swap of two seats lowers the cost."""
         first, second = at[one], at[two]
@@ -422,10 +480,13 @@ class _Seating:
         return moved
 
 
-def _sides(sizes: Sequence[int], per_side: int) -> Iterator[tuple[range, range]]:
-    """Every side with its table, as seat numbers."""
+def _seats(sizes: Sequence[int], shape: Shape) -> Iterator[Neighbors]:
+    """The neighbors of every seat, table by table and side by side."""
     start = 0
     for size in sizes:
-        for first in range(start, start + size, per_side):
-            yield range(first, first + per_side), range(start, start + size)
+        table, step = range(start, start + size), shape.per_side(size)
+        for seat in table:
+            first = seat - (seat - start) % step
+            side = range(first, first + step)
+            yield [mate for mate in side if mate != seat], [other for other in table if other not in side]
         start += size

@@ -1,14 +1,18 @@
-"""Tables and rounds of a night, who was together in them, and how even they are."""
+"""Tables and rounds, who was together in them, and how even they are."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 
 from scorekeeper.league.results import Player
 from scorekeeper.league.words import counted, listed, times
+
+#: The ids of the ways to draw a round; `draw.METHODS` describes them.
+NEW_PARTNERS, STANDING, SWISS, ROUND_ROBIN = "new-partners", "standing", "swiss", "round-robin"
+SINGLE, DOUBLE, MOVEMENT, BY_HAND = "single", "double", "movement", "hand"
 
 #: Two players, in the order of their ids.
 Pair = tuple[Player, Player]
@@ -24,6 +28,8 @@ class TablePlan:
     """Who plays here: the sides, each with its players."""
 
     sides: tuple[tuple[Player, ...], ...]
+    #: The key of the match of a bracket that is played here.
+    match: str = ""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -51,10 +57,11 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The tables of a round, and who sits out."""
+    """The tables of a round, who sits out, and what can be said about it."""
 
     tables: tuple[TablePlan, ...]
     sitting_out: tuple[Player, ...] = ()
+    why: tuple[str, ...] = field(default=(), compare=False)
 
 
 Schedule = tuple[RoundPlan, ...]
@@ -62,12 +69,13 @@ Schedule = tuple[RoundPlan, ...]
 
 @dataclass(frozen=True)
 class Past:
-    """How often two were partners or opponents, and how often each sat out or played."""
+    """How often two were partners or opponents, and how often each sat out, played, or played without a partner."""
 
     partners: Counter[Pair] = field(default_factory=Counter)
     opponents: Counter[Pair] = field(default_factory=Counter)
     sat_out: Counter[Player] = field(default_factory=Counter)
     played: Counter[Player] = field(default_factory=Counter)
+    alone: Counter[Player] = field(default_factory=Counter)
 
 
 def past(rounds: Iterable[RoundPlan]) -> Past:
@@ -79,27 +87,57 @@ def past(rounds: Iterable[RoundPlan]) -> Past:
             history.partners.update(table.partners())
             history.opponents.update(table.opponents())
             history.played.update(table.players)
+            history.alone.update(side[0] for side in table.sides if len(side) == 1)
     return history
 
 
-def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int) -> tuple[Player, ...]:
-    """The people who sit out next: those who did so least often, then those who played most, then the last listed.
+#: Nothing has been played.
+NOTHING = Past()
 
-    So nobody sits out twice before everybody present has sat out once.
+
+def sit_outs(
+    rounds: Sequence[RoundPlan], present: Sequence[Player], count: int, earlier: Past = NOTHING
+) -> tuple[Player, ...]:
+    """The people who sit out next, in the order in which they are listed.
+
+    Nobody sits out twice before everybody present has sat out once.
     """
-    so_far = past(rounds)
-    place = {player: index for index, player in enumerate(present)}
-    order = sorted(present, key=lambda player: (so_far.sat_out[player], -so_far.played[player], -place[player]))
-    return tuple(sorted(order[:count], key=place.__getitem__))
+    out = {*by_turn(present, past(rounds), earlier)[:count]}
+    return tuple(player for player in present if player in out)
+
+
+def by_turn(present: Sequence[Player], tonight: Past, earlier: Past) -> list[Player]:
+    """Those who sat out least often tonight first, then in earlier rounds, then those who played most.
+
+    If that does not decide, the last listed come first.
+    """
+    turns = {
+        player: (tonight.sat_out[player], earlier.sat_out[player], -tonight.played[player], -earlier.played[player])
+        for player in reversed(present)
+    }
+    return sorted(turns, key=turns.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Tables of these sizes with so many players on a side; `wanted` is the size to prefer."""
+    """How many players are on a side, by the size of a table; `wanted` is the size to prefer."""
 
-    sizes: tuple[int, ...] = (4,)
-    per_side: int = 2
+    sides: Mapping[int, int] = field(default_factory=lambda: {4: 2})
     wanted: int = 4
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many can sit at a table."""
+        return tuple(self.sides)
+
+    @property
+    def has_partners(self) -> bool:
+        """People play together at some table."""
+        return any(players > 1 for players in self.sides.values())
+
+    def per_side(self, size: int) -> int:
+        """The players on a side; at a table of an impossible size, as many as at one of the wanted size."""
+        return self.sides.get(size, self.sides.get(self.wanted, 1))
 
     def parted(self, count: int) -> tuple[int, ...]:
         """The best sizes of tables for so many people: few left over, near the wanted size, and even."""
@@ -107,32 +145,38 @@ class Shape:
 
     def _ways(self, count: int) -> Iterator[tuple[int, ...]]:
         """Tables of at most two sizes, the larger first."""
-        for large in self.sizes:
-            for small in (size for size in self.sizes if size <= large):
+        for large in self.sides:
+            for small in (size for size in self.sides if size <= large):
                 for tables in range(count // large + 1):
                     rest = (count - tables * large) // small if small < large else 0
                     yield (large,) * tables + (small,) * rest
 
-    def _fault(self, way: tuple[int, ...], count: int) -> tuple[int, int, int, int]:
-        """People left over, the table furthest from the size wanted, unevenness, and all distances together."""
+    def _fault(self, way: tuple[int, ...], count: int) -> tuple[int, ...]:
+        """People left over, people on other sides than wanted, the largest distance, unevenness, and all distances."""
+        other = sum(size for size in way if self.sides[size] != self.per_side(self.wanted))
         off = [abs(size - self.wanted) for size in way]
         spread = max(way, default=0) - min(way, default=0)
-        return count - sum(way), max(off, default=0), spread, abs(sum(way) - self.wanted * len(way))
+        return count - sum(way), other, max(off, default=0), spread, abs(sum(way) - self.wanted * len(way))
+
+    def tables(self, players: Sequence[Player], sizes: Iterable[int]) -> tuple[TablePlan, ...]:
+        """Tables of these sizes for players who are named side by side, table by table."""
+        left = iter(players)
+        return tuple(self.table([*islice(left, size)]) for size in sizes)
 
     def table(self, players: Sequence[Player]) -> TablePlan:
         """A table of players who are named side by side."""
-        step = self.per_side
+        step = self.per_side(len(players))
         return TablePlan(tuple(tuple(players[at : at + step]) for at in range(0, len(players), step)))
 
 
 PAIRS = Shape()
 #: Two sides of three.
-THREES = Shape((6,), 3, 6)
+THREES = Shape({6: 3}, 6)
 
 
 def everyone_alone(low: int = 3, high: int = 6, wanted: int = 4) -> Shape:
     """Tables of single players, of any size from low to high."""
-    return Shape(tuple(range(low, high + 1)), 1, wanted)
+    return Shape(dict.fromkeys(range(low, high + 1), 1), wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A tournament as plain values: what it is computed from, and what follows from it."""
+"""An event as plain values: what it is computed from, and what follows from it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.league.codec import fraction
-from scorekeeper.league.tournament.bracket import Match
-from scorekeeper.league.tournament.draws import Outcome
+from scorekeeper.league.event import Entry, Group, Plan
+from scorekeeper.league.matches import Match
+from scorekeeper.league.outcome import Outcome
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 from scorekeeper.league.tournament.standings import Row
-from scorekeeper.league.tournament.values import DrawnRound, Entry, Group, Plan
 
 Plain = Any
 FORMAT = "rook-tournament/1"
@@ -48,14 +49,15 @@ def read_groups(plain: Plain) -> tuple[Group, ...]:
     return tuple(map(tuple, plain))
 
 
-def drawn_round(value: DrawnRound) -> dict[str, Plain]:
+def drawn_round(number: int, value: RoundPlan) -> dict[str, Plain]:
     """A drawn round."""
-    return {"number": value.number, "matches": [groups(sides) for sides in value.matches], "byes": list(value.byes)}
+    matches = [groups(table.sides) for table in value.tables]
+    return {"number": number, "matches": matches, "byes": list(value.sitting_out)}
 
 
-def read_drawn_round(plain: Mapping[str, Plain]) -> DrawnRound:
-    """Inverse of `drawn_round`."""
-    return DrawnRound(plain["number"], tuple(map(read_groups, plain["matches"])), tuple(plain["byes"]))
+def read_drawn_round(plain: Mapping[str, Plain]) -> RoundPlan:
+    """Inverse of `drawn_round`, without the number."""
+    return RoundPlan(tuple(TablePlan(read_groups(sides)) for sides in plain["matches"]), tuple(plain["byes"]))
 
 
 def outcome(value: Outcome) -> dict[str, Plain]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from scorekeeper.league.tournament.bracket import TIED, VOID, WALKOVER, Match, annulled, drawn_matches
-from scorekeeper.league.tournament.values import INDIVIDUAL, LOT_WORDS, ROUND_ROBIN, SWISS, EntryId, Event, lot
+from scorekeeper.league.event import LOT_WORDS, EntryId, Event, lot
+from scorekeeper.league.matches import TIED, VOID, WALKOVER, Match, annulled, drawn_matches
+from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS
 from scorekeeper.league.words import number
 
 HALF = Fraction(1, 2)
@@ -56,7 +57,7 @@ def accounts(event: Event) -> Accounts:
         if not void & {entry for group in match.groups for entry in group}:
             _enter(books, match, event)
     for drawn in event.rounds:
-        for entry in drawn.byes:
+        for entry in drawn.sitting_out:
             # In a round robin everybody sits out once, so it is worth nothing.
             books[entry].byes += event.plan.format != ROUND_ROBIN
     if event.plan.format == ROUND_ROBIN:
@@ -72,7 +73,7 @@ def _enter(books: Accounts, match: Match, event: Event) -> None:
                 _enter_played(books[entry], match, side, others)
             elif match.how == WALKOVER:
                 books[entry].walkovers += match.winner == side
-            elif match.how == VOID and event.plan.format == INDIVIDUAL and entry not in event.withdrawn:
+            elif match.how == VOID and event.plan.format == NEW_PARTNERS and entry not in event.withdrawn:
                 books[entry].byes += 1
 
 
@@ -104,7 +105,7 @@ def _enter_missing(event: Event, books: Accounts, matches: Sequence[Match], void
 
 def score_of(event: Event, account: Account, lowest_wins: bool) -> Fraction:
     """The figure that counts; more is better."""
-    if event.plan.format != INDIVIDUAL:
+    if event.plan.format != NEW_PARTNERS:
         return account.match_points
     return -account.carried if lowest_wins else account.carried
 
@@ -202,7 +203,7 @@ LOT = TIES["lot"]
 USUAL = {
     SWISS: ("opponents", "head-to-head", "margin"),
     ROUND_ROBIN: ("head-to-head", "margin", "points"),
-    INDIVIDUAL: ("wins", "margin", "opponents"),
+    NEW_PARTNERS: ("wins", "margin", "opponents"),
 }
 
 
@@ -229,7 +230,7 @@ def standings(event: Event, lowest_wins: bool = False) -> tuple[Row, ...]:
 
 def _shown(event: Event, score: Fraction, lowest_wins: bool) -> Fraction:
     """A score as it is printed: with its own sign where the lowest wins."""
-    return -score if lowest_wins and event.plan.format == INDIVIDUAL else score
+    return -score if lowest_wins and event.plan.format == NEW_PARTNERS else score
 
 
 def _separate(

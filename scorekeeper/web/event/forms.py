@@ -96,7 +96,7 @@ class DraftForm(PageForm):
             abort(404)
         shape = shape_of(access.event, method, size)
         tables = [_players(text) for text in self.table.data]
-        if any(len(players) % shape.per_side for players in tables):
+        if any(len(players) % shape.per_side(len(players)) for players in tables):
             abort(400)
         plan = RoundPlan(tuple(map(shape.table, tables)), _players(self.out.data or ""))
         return RoundDraft(number, method, size, plan)

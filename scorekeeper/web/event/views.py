@@ -9,11 +9,12 @@ from fractions import Fraction
 from scorekeeper.actions.event.access import EventAccess, Visitor, sitting_out
 from scorekeeper.actions.event.drafts import RoundDraft
 from scorekeeper.actions.event.results import PLAYING, STOPPED, WAITING, TableState, table_states
-from scorekeeper.actions.event.seating import FIXED, MOVEMENT, game_of, history
+from scorekeeper.actions.event.seating import FIXED, game_of, history
 from scorekeeper.actions.event.tables import belongs_to_event, event_of_game
 from scorekeeper.actions.season.standings import placed_players
 from scorekeeper.actions.season.totals import scheme_of
 from scorekeeper.league.pairings.values import (
+    MOVEMENT,
     Repeat,
     RoundPlan,
     TablePlan,

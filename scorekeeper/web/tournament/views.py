@@ -11,23 +11,22 @@ from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.tables import clock_of_row, match_title, part_title, round_title
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, PAIRS, PLAYERS, TEAMS
-from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, BracketMatch, Match, nodes_of
-from scorekeeper.league.tournament.draws import is_drawn_out
-from scorekeeper.league.tournament.standings import ties_of, why
-from scorekeeper.league.tournament.values import (
-    DOUBLE,
+from scorekeeper.league.matches import TIED, VOID, WALKOVER, Match
+from scorekeeper.league.outcome import is_drawn_out
+from scorekeeper.league.pairings.bracket import (
     FINAL,
-    INDIVIDUAL,
     LOSERS,
+    NOBODY,
     RESET,
-    ROUND_ROBIN,
-    SINGLE,
-    SWISS,
     THIRD,
     WINNERS,
+    Bracket,
+    BracketMatch,
     Node,
     Source,
 )
+from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
+from scorekeeper.league.tournament.standings import ties_of, why
 from scorekeeper.league.words import number
 from scorekeeper.web.clock import ClockView, clock_view
 
@@ -36,7 +35,7 @@ FORMATS = {
     SINGLE: ("Single elimination", "One loss and you are out."),
     SWISS: ("Swiss", "Entries with the same score meet, and nobody meets twice. A bye counts as a win."),
     ROUND_ROBIN: ("Round robin", "Everybody plays everybody once."),
-    INDIVIDUAL: ("New partners every round", "Players score individually. Sitting out counts as your average."),
+    NEW_PARTNERS: ("New partners every round", "Players score individually. Sitting out counts as your average."),
 }
 KINDS = {
     PAIRS: ("Pairs", "Partners stay together."),
@@ -209,8 +208,8 @@ def source_names(access: TournamentAccess) -> dict[str, tuple[str, str]]:
         return {}
     matches = access.outcome.bracket
     return {
-        node.key: (_source_name(node.sources[0], matches), _source_name(node.sources[1], matches))
-        for node in nodes_of(access.event)
+        key: (_source_name(own.node.sources[0], matches), _source_name(own.node.sources[1], matches))
+        for key, own in matches.items()
     }
 
 
@@ -308,10 +307,12 @@ def page_values(access: TournamentAccess) -> dict[str, Any]:
         "entries": entry_lines(access),
         "champion": access.entry_name(outcome.champion) if access.started and outcome.champion else "",
         "bracket": bracket_parts(access, sources) if access.started and access.event.plan.is_bracket else [],
-        "byes": [access.entry_name(entry) for entry in access.event.rounds[-1].byes] if access.event.rounds else [],
+        "byes": [access.entry_name(entry) for entry in access.event.rounds[-1].sitting_out]
+        if access.event.rounds
+        else [],
         "round": outcome.round,
         "rounds": outcome.rounds,
         "next_round": outcome.round + 1 if drawn and not waiting and not is_drawn_out(access.event) else 0,
         "waiting": waiting,
-        "is_individual": access.event.plan.format == INDIVIDUAL,
+        "is_individual": access.event.plan.format == NEW_PARTNERS,
     }

@@ -75,7 +75,7 @@ def played_cup(company: Company, season_id: str) -> None:
 def played_ladder(company: Company) -> None:
     """New partners every round, for single players: two rounds, the second one open."""
     people = company.ids("Ann Ben Cal Dot Eve")
-    cup = ClubCup(company, people, 1, format="individual", kind="players", rounds=3, hands=1, name="Ladder")
+    cup = ClubCup(company, people, 1, format="new-partners", kind="players", rounds=3, hands=1, name="Ladder")
     cup.start()
     assert rounds.start_matches(cup.access) is None
     cup.play(cup.access.outcome.ready[0].key, cup_hand(95))

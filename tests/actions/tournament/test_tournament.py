@@ -88,7 +88,7 @@ def test_teams_sit_at_several_tables() -> None:
 
 
 def test_a_round_of_four_hands_ends_by_itself() -> None:
-    cup = Cup(4, size=1, format="individual", kind="players", rounds=3, hands=4)
+    cup = Cup(4, size=1, format="new-partners", kind="players", rounds=3, hands=4)
     cup.start()
     cup.play("1-1", hand(70), hand(70), hand(70), {"misdeal": 0})
     assert not cup.access.outcome.matches[0].is_over
@@ -226,7 +226,7 @@ def test_what_is_wrong_with_a_plan() -> None:
         plan = {"name": "Cup", "date": date.today(), "game": "original", **more}
         return refused(tournaments.create(cup.club, tournaments.TournamentDraft(**plan)))  # type: ignore[arg-type]
 
-    assert "people enter on their own" in draft(format="individual", kind="pairs")
+    assert "people enter on their own" in draft(format="new-partners", kind="pairs")
     assert "need pairs or teams" in draft(format="swiss", kind="players")
     assert "Choose the season" in draft(seeding="standing")
     assert "1 to 30 rounds" in draft(rounds=31)
@@ -289,14 +289,14 @@ def test_a_forgotten_member_is_forgotten_at_the_tables_too() -> None:
         (10, 2, {"format": "single", "third_place": True, "best_of": 3}),
         (14, 2, {"format": "swiss", "rounds": 4}),
         (10, 2, {"format": "round-robin"}),
-        (9, 1, {"format": "individual", "kind": "players", "rounds": 4, "hands": 2}),
+        (9, 1, {"format": "new-partners", "kind": "players", "rounds": 4, "hands": 2}),
     ],
 )
 def test_the_exported_document_scored_again_gives_the_same(people: int, size: int, plan: dict[str, object]) -> None:
     cup = Cup(people, size, **plan)
     cup.start()
     first = cup.access.running[0].row.match
-    cup.play(first, *(SWEPT if plan["format"] != "individual" else [hand(70), hand(0, 1)]))
+    cup.play(first, *(SWEPT if plan["format"] != "new-partners" else [hand(70), hand(0, 1)]))
     if plan["format"] in ("single", "double"):
         cup.play_to_the_end()
     else:

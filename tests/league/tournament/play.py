@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from scorekeeper.league.tournament.draws import Outcome, next_round, outcome
-from scorekeeper.league.tournament.values import Entry, Event, GameScore, Group, Plan
+from scorekeeper.league.event import Entry, Event, GameScore, Group, Plan
+from scorekeeper.league.outcome import Outcome, next_round, outcome
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 
 Chooser = Callable[[str, Group, Group], int]
 
@@ -33,6 +34,12 @@ def game(match: str, sides: str, points: str, leg: int = 1, board: int = 1, **mo
     """“1 v 4”, “300 120”; partners as “1+2 v 3+4”."""
     groups = tuple(tuple(side.split("+")) for side in sides.split(" v "))
     return GameScore(match, leg, board, groups, tuple(map(int, points.split())), **more)  # type: ignore[arg-type]
+
+
+def drawn(*matches: str, byes: str = "") -> RoundPlan:
+    """A round of matches written as “1 v 4”, partners as “1+2 v 3+4”."""
+    sides = [tuple(tuple(side.split("+")) for side in match.split(" v ")) for match in matches]
+    return RoundPlan(tuple(map(TablePlan, sides)), tuple(byes))
 
 
 def with_games(own: Event, *games: GameScore) -> Event:

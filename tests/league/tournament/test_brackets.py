@@ -9,9 +9,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.tournament.bracket import seed_for_late_entry
-from scorekeeper.league.tournament.draws import outcome
-from scorekeeper.league.tournament.values import DOUBLE, SINGLE, Entry, Event, Group, double, single
+from scorekeeper.league.event import Event, Group
+from scorekeeper.league.outcome import elimination, outcome
+from scorekeeper.league.pairings.bracket import double, seed_for_late_entry, single
+from scorekeeper.league.pairings.values import DOUBLE, SINGLE
 from tests.budget import examples
 from tests.league.tournament.play import (
     event,
@@ -261,7 +262,7 @@ def test_a_final_that_both_sides_leave_has_a_winner(kind: str, final: str) -> No
 
 
 def late(own: Event, *begun: tuple[str, tuple[Group, ...]]) -> int | None:
-    return seed_for_late_entry(own, Entry("new", ("n",), 0), begun)
+    return seed_for_late_entry(elimination(own), ("new",), begun)
 
 
 def test_a_late_entry_takes_the_weakest_bye() -> None:

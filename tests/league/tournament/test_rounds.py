@@ -6,15 +6,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-from scorekeeper.league.tournament.draws import is_drawn_out, next_round, outcome, rounds_planned, unfinished
+from scorekeeper.league.event import Entry, Event
+from scorekeeper.league.outcome import is_drawn_out, next_round, outcome, rounds_planned, unfinished
+from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan
 from scorekeeper.league.tournament.standings import ties_of, why
-from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, SWISS, DrawnRound, Entry, Event
-from tests.league.tournament.play import event, game, placed, play_rounds, with_games
+from tests.league.tournament.play import drawn, event, game, placed, play_rounds, with_games
 from tests.rows import each_row
 
 
-def pairs(drawn: DrawnRound) -> str:
-    return ", ".join(" v ".join("+".join(side) for side in sides) for sides in drawn.matches)
+def pairs(plan: RoundPlan) -> str:
+    return ", ".join(" v ".join("+".join(side) for side in table.sides) for table in plan.tables)
 
 
 def draw(own: Event) -> Event:
@@ -33,22 +34,22 @@ def join(own: Event, name: str) -> Event:
 def test_the_first_swiss_round_is_upper_half_against_lower_half() -> None:
     assert pairs(next_round(event(SWISS, 8))) == "1 v 5, 2 v 6, 3 v 7, 4 v 8"
     own = play_rounds(event(SWISS, 8), 1)
-    winners = {entry for sides in next_round(own).matches[:2] for side in sides for entry in side}
+    winners = {entry for table in next_round(own).tables[:2] for entry in table.players}
     assert winners == {"1", "2", "3", "4"}
 
 
 @each_row(("count", "rounds"), [(6, 3), (7, 4), (8, 4), (12, 5), (13, 5), (16, 6)])
 def test_nobody_meets_twice_in_swiss(count: int, rounds: int) -> None:
     own = play_rounds(event(SWISS, count), rounds)
-    met = [frozenset((*sides[0], *sides[1])) for drawn in own.rounds for sides in drawn.matches]
+    met = [frozenset(table.players) for plan in own.rounds for table in plan.tables]
     assert len(met) == len(set(met)) == count // 2 * rounds
-    byes = [entry for drawn in own.rounds for entry in drawn.byes]
+    byes = [entry for plan in own.rounds for entry in plan.sitting_out]
     assert len(byes) == len(set(byes)) == (rounds if count % 2 else 0)
 
 
 def test_a_bye_in_swiss_is_a_win() -> None:
     own = play_rounds(event(SWISS, 5, rounds=1), 1)
-    assert own.rounds[0].byes == ("5",)
+    assert own.rounds[0].sitting_out == ("5",)
     state = outcome(own)
     assert {row.entry: row.score for row in state.rows} == {"1": 1, "2": 1, "3": 0, "4": 0, "5": 1}
     assert state.is_over
@@ -59,11 +60,8 @@ def test_opponents_decide_in_swiss() -> None:
     """Two have one win each: the one whose opponents did better comes first, whatever the margin."""
     lines = ("1 v 2, 3 v 4", "1 v 3, 2 v 4", "1 v 5, 2 v 3, 4 v 6")
     own = event(SWISS, 6)
-    for number, line in enumerate(lines, 1):
-        sides = [tuple((entry,) for entry in match.split(" v ")) for match in line.split(", ")]
-        own = replace(own, rounds=(*own.rounds, DrawnRound(number, tuple(sides))))
     own = with_games(
-        own,
+        replace(own, rounds=tuple(drawn(*line.split(", ")) for line in lines)),
         *(game("1-1", "1 v 2", "9 1"), game("1-2", "3 v 4", "2 1")),
         *(game("2-1", "1 v 3", "9 1"), game("2-2", "2 v 4", "2 1")),
         *(game("3-1", "1 v 5", "9 1"), game("3-2", "2 v 3", "5 5"), game("3-3", "4 v 6", "4 1")),
@@ -78,17 +76,14 @@ def test_opponents_decide_in_swiss() -> None:
 def robin(*games: str) -> Event:
     """A round robin of four by these results of the Berger table."""
     own = event(ROUND_ROBIN, 4, lot="maple")
-    rounds = []
-    for number, line in enumerate(("1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"), 1):
-        sides = [tuple((entry,) for entry in match.split(" v ")) for match in line.split(", ")]
-        rounds.append(DrawnRound(number, tuple(sides)))
+    rounds = (drawn("1 v 4", "2 v 3"), drawn("4 v 3", "1 v 2"), drawn("2 v 4", "3 v 1"))
     played = [game(key, sides, points) for key, sides, points in (line.split(": ") for line in games)]
-    return with_games(replace(own, rounds=tuple(rounds)), *played)
+    return with_games(replace(own, rounds=rounds), *played)
 
 
 def test_the_berger_table_is_followed() -> None:
     own = play_rounds(event(ROUND_ROBIN, 4), 3)
-    assert [pairs(drawn) for drawn in own.rounds] == ["1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"]
+    assert [pairs(plan) for plan in own.rounds] == ["1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"]
     state = outcome(own)
     assert (state.is_over, state.round, state.rounds) == (True, 3, 3)
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3), ("4", 4)]
@@ -138,7 +133,7 @@ def test_a_late_entry_of_a_round_robin_meets_everybody() -> None:
     while not is_drawn_out(own):
         own = draw(own)
         assert len(own.rounds) <= 6
-    met = {frozenset((*sides[0], *sides[1])) for drawn in own.rounds for sides in drawn.matches}
+    met = {frozenset(table.players) for plan in own.rounds for table in plan.tables}
     assert met == {frozenset(pair) for pair in combinations("12345", 2)}
     assert rounds_planned(own) == len(own.rounds)
 
@@ -158,22 +153,22 @@ def test_withdrawing_from_swiss_forfeits_the_match_and_later_rounds() -> None:
     assert [(match.key, match.how) for match in state.matches] == [("1-1", "walkover"), ("1-2", ""), ("1-3", "")]
     assert unfinished(own) == ("1-2", "1-3")
     own = with_games(own, game("1-2", "2 v 5", "9 1"), game("1-3", "3 v 6", "9 1"))
-    drawn = next_round(own)
-    assert "1" not in {entry for sides in drawn.matches for side in sides for entry in side} | {*drawn.byes}
-    assert len(drawn.byes) == 1
+    plan = next_round(own)
+    assert "1" not in {entry for table in plan.tables for entry in table.players} | {*plan.sitting_out}
+    assert len(plan.sitting_out) == 1
 
 
 def test_a_late_entry_of_swiss_is_drawn_from_the_next_round_on() -> None:
     own = join(play_rounds(event(SWISS, 5), 1), "6")
-    drawn = next_round(own)
-    assert drawn.byes == ()
-    assert "6" in {entry for sides in drawn.matches for side in sides for entry in side}
+    plan = next_round(own)
+    assert plan.sitting_out == ()
+    assert "6" in {entry for table in plan.tables for entry in table.players}
 
 
 def test_new_partners_carry_their_points() -> None:
-    own = event(INDIVIDUAL, 4, rounds=3)
+    own = event(NEW_PARTNERS, 4, rounds=3)
     first = "1+2 v 3+4"
-    own = replace(own, rounds=(DrawnRound(1, ((("1", "2"), ("3", "4")),)), DrawnRound(2, ((("1", "3"), ("2", "4")),))))
+    own = replace(own, rounds=(drawn("1+2 v 3+4"), drawn("1+3 v 2+4")))
     own = with_games(own, game("1-1", first, "180 60"), game("2-1", "1+3 v 2+4", "90 150"))
     state = outcome(own)
     assert [(row.entry, row.score) for row in state.rows] == [("2", 330), ("1", 270), ("4", 210), ("3", 150)]
@@ -182,20 +177,20 @@ def test_new_partners_carry_their_points() -> None:
 
 
 def test_partners_change_every_round() -> None:
-    own = event(INDIVIDUAL, 8, rounds=7)
+    own = event(NEW_PARTNERS, 8, rounds=7)
     for _ in range(7):
         own = draw(own)
-    partners = [frozenset(side) for drawn in own.rounds for sides in drawn.matches for side in sides]
+    partners = [frozenset(side) for plan in own.rounds for table in plan.tables for side in table.sides]
     assert len(partners) == len(set(partners)) == 28
 
 
 def test_sitting_out_counts_as_the_own_average() -> None:
-    own = event(INDIVIDUAL, 5, rounds=2)
+    own = event(NEW_PARTNERS, 5, rounds=2)
     own = replace(
         own,
         rounds=(
-            DrawnRound(1, ((("1", "2"), ("3", "4")),), ("5",)),
-            DrawnRound(2, ((("1", "5"), ("2", "3")),), ("4",)),
+            drawn("1+2 v 3+4", byes="5"),
+            drawn("1+5 v 2+3", byes="4"),
         ),
     )
     own = with_games(own, game("1-1", "1+2 v 3+4", "100 50"), game("2-1", "1+5 v 2+3", "75 30"))
@@ -203,8 +198,8 @@ def test_sitting_out_counts_as_the_own_average() -> None:
 
 
 def test_a_table_of_single_players_that_loses_one_is_not_played() -> None:
-    own = event(INDIVIDUAL, 4, rounds=2)
-    own = replace(own, rounds=(DrawnRound(1, ((("1", "2"), ("3", "4")),)), DrawnRound(2, ((("1", "3"), ("2", "4")),))))
+    own = event(NEW_PARTNERS, 4, rounds=2)
+    own = replace(own, rounds=(drawn("1+2 v 3+4"), drawn("1+3 v 2+4")))
     own = withdraw(with_games(own, game("1-1", "1+2 v 3+4", "100 50")), "4")
     state = outcome(own)
     assert [match.how for match in state.matches] == ["played", "void"]
@@ -213,7 +208,7 @@ def test_a_table_of_single_players_that_loses_one_is_not_played() -> None:
 
 
 def test_the_lowest_points_can_win() -> None:
-    own = replace(event(INDIVIDUAL, 4, rounds=1), rounds=(DrawnRound(1, ((("1", "2"), ("3", "4")),)),))
+    own = replace(event(NEW_PARTNERS, 4, rounds=1), rounds=(drawn("1+2 v 3+4"),))
     rows = outcome(with_games(own, game("1-1", "1+2 v 3+4", "100 50", lowest_wins=True))).rows
     assert [row.score for row in rows] == [50, 50, 100, 100]
     assert {row.entry for row in rows[:2]} == {"3", "4"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.tournament.draws import berger
-from scorekeeper.league.tournament.values import bracket_size, by_figures, by_lot, seed_order
+from scorekeeper.league.event import by_figures, by_lot
+from scorekeeper.league.pairings.bracket import bracket_size, seed_order
+from scorekeeper.league.pairings.round_robin import berger
 from tests.rows import each_row
 
 #: FIDE Handbook, General Regulations for Competitions, annex 1.

@@ -136,7 +136,7 @@ def test_a_swiss_tournament_says_what_the_next_round_is_waiting_for(app: Flask) 
 
 
 def test_new_partners_carry_points(app: Flask) -> None:
-    cup = Cup(app, 5, kind="players", format="individual", rounds="3", hands="4")
+    cup = Cup(app, 5, kind="players", format="new-partners", rounds="3", hands="4")
     cup.do("start")
     assert "Sitting out: " in cup.page
     cup.totals(cup.games()[0], 240, 180)
