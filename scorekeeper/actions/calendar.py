@@ -24,8 +24,8 @@ from scorekeeper.store.queries.event import (
     member_of_feed,
 )
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
-from scorekeeper.store.tables.event import ANSWERS as ANSWERS
-from scorekeeper.store.tables.event import COMING, MAYBE, NOT_COMING
+from scorekeeper.store.tables.calendar import ANSWERS as ANSWERS
+from scorekeeper.store.tables.calendar import COMING, MAYBE, NOT_COMING
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import begin_writing, writes
 
@@ -174,7 +174,7 @@ def expected_members(access: EventAccess) -> list[int]:
     """Members who said that they are coming tonight and have not checked in yet."""
     event = access.event
     fitting = [row for row in announcements_on(event.club_id, event.date) if row.event_id in (None, event.id)]
-    came = {presence.member_id for presence in event.presences}
+    came = {own.person for own in event.people}
     listed = {member.id for member in access.club.members} - came
     answers = [row.member_id for announcement in fitting for row in announcement.sign_ups if row.answer == COMING]
     return [member for member in dict.fromkeys(answers) if member in listed]

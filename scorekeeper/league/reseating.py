@@ -1,54 +1,50 @@
-"""Seats of a round, and corrections when people sat elsewhere or a member is merged into another."""
+"""Seats of a round, and corrections when people sat elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 #: The id of a member, and the id of a table.
 Person = int
 TableId = int
+#: Everybody of a table, seat by seat and in order: the seat, the person, the person's first hand, and the absent one if
+#: the person is a substitute.
+TableSeats = tuple[tuple[int, Person, int, Person | None], ...]
 
 
-@dataclass(frozen=True)
-class TableSeats:
-    """The people of a table: their seats, substitutes, and who left a seat."""
+def size_of(table: TableSeats) -> int:
+    """How many seats a table has."""
+    return len({seat for seat, *_ in table})
 
-    seats: tuple[Person, ...]
-    substitutes: tuple[tuple[Person | None, Person | None], ...] = ()
-    #: The seat, the person, and the first hand of the next person, in order.
-    left: tuple[tuple[int, Person, int], ...] = ()
 
-    @property
-    def people(self) -> frozenset[Person]:
-        """Everybody who sits here or sat here."""
-        return frozenset((*self.seats, *(person for _, person, _ in self.left)))
+def people_of(table: TableSeats) -> frozenset[Person]:
+    """Everybody who sits here or sat here."""
+    return frozenset(person for _, person, _, _ in table)
 
-    @property
-    def changed_in_play(self) -> bool:
-        """Somebody left a seat after the first hand."""
-        return any(hand > 1 for _, _, hand in self.left)
 
-    def rename(self, names: Mapping[Person | None, Person]) -> TableSeats:
-        """The table with some people replaced by others."""
-        return TableSeats(
-            tuple(names.get(person, person) for person in self.seats),
-            tuple((names.get(helper, helper), names.get(absent, absent)) for helper, absent in self.substitutes),
-            tuple((seat, names.get(one, one), hand) for seat, one, hand in self.left),
-        )
+def changed_in_play(table: TableSeats) -> bool:
+    """Somebody left a seat after the first hand."""
+    return any(hand > 1 for _, _, hand, _ in table)
 
-    def stints(self) -> tuple[tuple[tuple[int, Person], ...], ...]:
-        """For every seat its players in order, each with their first hand, without those who played none."""
-        return tuple(self._stints_in(seat) for seat in range(len(self.seats)))
 
-    def _stints_in(self, seat: int) -> tuple[tuple[int, Person], ...]:
-        stints, first = [], 1
-        for own, person, next_hand in self.left:
-            if own == seat and next_hand > first:
-                stints.append((first, person))
-                first = next_hand
-        return (*stints, (first, self.seats[seat]))
+def stints_of(table: TableSeats) -> tuple[tuple[tuple[int, Person], ...], ...]:
+    """For every seat its players in order, each with their first hand, without those who played none."""
+    return tuple(_stints_in(table, seat) for seat in range(size_of(table)))
+
+
+def _stints_in(table: TableSeats, seat: int) -> tuple[tuple[int, Person], ...]:
+    own = [(hand, person) for at, person, hand, _ in table if at == seat]
+    played = [stint for stint, later in zip(own, [*own[1:], None], strict=True) if later is None or later[0] > stint[0]]
+    return tuple((hand if number else 1, person) for number, (hand, person) in enumerate(played))
+
+
+def rename(table: TableSeats, names: Mapping[Person, Person]) -> TableSeats:
+    """The table with some people replaced by others."""
+    return tuple(
+        (seat, names.get(person, person), hand, None if absent is None else names.get(absent, absent))
+        for seat, person, hand, absent in table
+    )
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class Places:
     @property
     def at_tables(self) -> frozenset[Person]:
         """Everybody who plays in the round, or played in it."""
-        return frozenset().union(*(table.people for table in self.tables.values()))
+        return frozenset().union(*map(people_of, self.tables.values()))
 
     @property
     def people(self) -> frozenset[Person]:
@@ -70,54 +66,16 @@ class Places:
 
     def swap_people(self, one: Person, other: Person) -> Places:
         """Swap two people wherever they are in the round."""
-        swapped: dict[Person | None, Person] = {one: other, other: one}
-        tables = {table: own.rename(swapped) for table, own in self.tables.items()}
+        swapped = {one: other, other: one}
+        tables = {table: rename(own, swapped) for table, own in self.tables.items()}
         return Places(tables, frozenset(swapped.get(person, person) for person in self.out))
 
     def swap_tables(self, one: TableId, other: TableId) -> Places:
         """Swap the people of two tables of the same size."""
-        if len(self.tables[one].seats) != len(self.tables[other].seats):
+        if size_of(self.tables[one]) != size_of(self.tables[other]):
             raise ValueError("the tables have different sizes")
         return replace(self, tables={**self.tables, one: self.tables[other], other: self.tables[one]})
 
     def changed_tables(self, after: Places) -> tuple[TableId, ...]:
         """The tables whose seats differ afterward."""
         return tuple(table for table, own in self.tables.items() if after.tables[table] != own)
-
-
-#: Substitutes and the players they substitute for.
-Pairs = Sequence[Sequence[int | None]]
-
-
-def merge_seats(seats: Sequence[int], gone: int, stays: int) -> list[int]:
-    """The seats with a merged member replaced."""
-    return [stays if member == gone else member for member in seats]
-
-
-def merge_left_seats(left: Sequence[Sequence[int]], gone: int, stays: int) -> list[list[int]]:
-    """Who left a seat: the seat, the member, and a hand."""
-    return [[seat, stays if member == gone else member, hand] for seat, member, hand in left]
-
-
-def merge_substitutes(pairs: Pairs, gone: int, stays: int) -> list[list[int | None]]:
-    """The substitutes with a merged member replaced."""
-    return [[stays if member == gone else member for member in pair] for pair in pairs]
-
-
-def merge_handicaps(handicaps: Mapping[str, Any], gone: int, stays: int) -> dict[str, Any]:
-    """Fixed handicaps after a merge; the remaining member's own handicap wins."""
-    fixed = dict(handicaps.get("fixed", {}))
-    points = fixed.pop(str(gone), None)
-    if points is not None:
-        fixed.setdefault(str(stays), points)
-    return {**handicaps, "fixed": fixed} if "fixed" in handicaps else dict(handicaps)
-
-
-def merge_lots(lots: Sequence[Mapping[str, Any]], gone: int, stays: int) -> list[dict[str, Any]]:
-    """Drawn lots after a merge; a member drawn twice keeps the better place."""
-    return [{**lot, "drawn": _merge_drawn(lot["drawn"], str(gone), str(stays))} for lot in lots]
-
-
-def _merge_drawn(drawn: Sequence[Sequence[str]], gone: str, stays: str) -> list[list[str]]:
-    entrants = (tuple(sorted({stays if player == gone else player for player in entrant})) for entrant in drawn)
-    return [list(entrant) for entrant in dict.fromkeys(entrants)]

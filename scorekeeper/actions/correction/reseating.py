@@ -16,8 +16,8 @@ from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.stored_game import Seats
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
-from scorekeeper.league.reseating import Places, TableSeats
-from scorekeeper.store import Bye, EventTable, Round, db
+from scorekeeper.league.reseating import Places, TableSeats, changed_in_play, size_of, stints_of
+from scorekeeper.store import Bye, EventTable, Round, Seat, db
 from scorekeeper.store.queries.event import whole_event
 from scorekeeper.store.tables.game import SCORER
 
@@ -54,15 +54,12 @@ class Reseating:
 def places_of(event_round: Round) -> Places:
     """Who sits where in a round."""
     tables = {table.id: _people_at(table) for table in event_round.tables}
-    return Places(tables, frozenset(bye.member_id for bye in event_round.byes))
+    return Places(tables, frozenset(event_round.out))
 
 
 def _people_at(table: EventTable) -> TableSeats:
-    return TableSeats(
-        tuple(table.seats),
-        tuple((helper, absent) for helper, absent in table.substitutes),
-        tuple((seat, member, hand) for seat, member, hand in table.left_seats),
-    )
+    """Everybody of a table: the seat, the member, the first hand, and the absent member of a substitute."""
+    return tuple((chair.seat, chair.person, chair.first_hand, chair.absent) for chair in table.chairs)
 
 
 def require_round(access: EventAccess, number: int) -> Round:
@@ -88,7 +85,7 @@ def plan_swap(access: EventAccess, swap: Swap) -> Reseating | Refusal:
 
 
 def _swap_people(access: EventAccess, before: Places, swap: Swap) -> Places | Refusal:
-    here = {presence.member_id for presence in access.event.presences}
+    here = {own.person for own in access.event.people}
     two = {*swap.people}
     if len(two) != 2 or len(swap.people) != 2:
         return Refusal((TWO_PEOPLE,))
@@ -103,9 +100,9 @@ def _swap_tables(before: Places, swap: Swap) -> Places | Refusal:
     if not {*swap.tables} <= {*before.tables}:
         raise NotFoundError(str(swap.tables))
     one, other = swap.tables
-    if len(before.tables[one].seats) != len(before.tables[other].seats):
+    if size_of(before.tables[one]) != size_of(before.tables[other]):
         return Refusal(("These tables have different sizes. Swap people one by one.",))
-    if any(before.tables[table].changed_in_play for table in swap.tables):
+    if any(changed_in_play(before.tables[table]) for table in swap.tables):
         # Its hand is one of the game that stays, so nobody can say when it was in the other game.
         return Refusal(("A seat at one of these tables changed players during play. Swap people one by one.",))
     return before.swap_tables(one, other)
@@ -134,26 +131,27 @@ def reseat(access: EventAccess, swap: Swap) -> Refusal | None:
         "round": event_round.id,
         "device": access.visitor.device_id,
         "tables": [
-            [state.table.id, _plain(plan.before.tables[state.table.id]), _plain(plan.after.tables[state.table.id])]
+            [state.table.id, [*plan.before.tables[state.table.id]], [*plan.after.tables[state.table.id]]]
             for state in plan.states
         ],
         "out": [sorted(plan.before.out), sorted(plan.after.out)],
     }
     for state in plan.states:
-        _seat(access, state.table, _plain(plan.after.tables[state.table.id]))
+        _seat(access, state.table, plan.after.tables[state.table.id])
     _set_byes(access, event_round, plan.before.out, plan.after.out)
     update_totals(access.event)
     return None
 
 
-def _plain(people: TableSeats) -> dict[str, Any]:
-    left = None if people.left is None else [[*row] for row in people.left]
-    return {"seats": [*people.seats], "substitutes": [[*pair] for pair in people.substitutes], "left": left}
-
-
-def _seat(access: EventAccess, table: EventTable, plain: Mapping[str, Any]) -> None:
+def _seat(access: EventAccess, table: EventTable, people: TableSeats) -> None:
     """Seat these people at a table and in its game; what was played stays."""
-    table.seats, table.substitutes, table.left_seats = plain["seats"], plain["substitutes"], plain["left"]
+    entrants = {own.person: own.entrant_id for own in access.event.people if access.event.plan is not None}
+    table.chairs = [
+        Seat(seat=seat, member_id=member, first_hand=hand, instead_of=absent, entrant_id=entrants.get(absent or member))
+        for seat, member, hand, absent in people
+    ]
+    db.session.flush()
+    db.session.refresh(table, ["chairs"])
     game = table.game
     if game is None:
         return
@@ -164,21 +162,23 @@ def _seat(access: EventAccess, table: EventTable, plain: Mapping[str, Any]) -> N
 
 def _seats_in_game(access: EventAccess, table: EventTable, before: Seats) -> Seats:
     """The names of those who played in each seat, from the first hand on."""
-    if not table.left_seats:
+    if len(table.chairs) == len(table.seats):
         return before.spell([access.names[member] for member in table.seats])
     return Seats(
-        tuple(tuple((hand, access.names[member]) for hand, member in stints) for stints in _people_at(table).stints())
+        tuple(tuple((hand, access.names[member]) for hand, member in stints) for stints in stints_of(_people_at(table)))
     )
 
 
 def _set_byes(access: EventAccess, event_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
-    for bye in [bye for bye in event_round.byes if bye.member_id in before - after]:
-        event_round.byes.remove(bye)
-        db.session.delete(bye)
+    event_round.byes = [bye for bye in event_round.byes if bye.sits_out and bye.person not in before - after]
     db.session.flush()
-    event_round.byes.extend(Bye(member_id=member) for member in sorted(after - before))
+    event_round.byes += [Bye(member_id=member) for member in sorted(after - before)]
     set_bye_partners(access, event_round)
     db.session.flush()
+
+
+def _read(plain: Sequence[Sequence[Any]]) -> TableSeats:
+    return tuple((seat, member, hand, absent) for seat, member, hand, absent in plain)
 
 
 def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
@@ -193,8 +193,8 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return SEASON_CLOSED
     out, tables = places_of(event_round).out, {table.id: table for table in event_round.tables}
     was_out, is_out = map(frozenset, facts["out"])
-    rows = [(tables[table], before, after) for table, before, after in facts["tables"]]
-    if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
+    rows = [(tables[table], _read(before), _read(after)) for table, before, after in facts["tables"]]
+    if out != is_out or any(_people_at(table) != after for table, _, after in rows):
         return Refusal(("Somebody in this round has moved to another seat since. Undo that first.",))
     for table, before, _ in rows:
         _seat(runner, table, before)

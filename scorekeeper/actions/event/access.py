@@ -17,7 +17,7 @@ from werkzeug.utils import cached_property
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.store import Event, EventTable, GameResult, LogEntry, Member, Presence, Round, db
+from scorekeeper.store import Club, EntrantMember, Event, EventTable, GameResult, LogEntry, Member, Round, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.event import event_by_screen, results_of, speaks_for, whole_event
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
@@ -80,15 +80,15 @@ class EventAccess:
         return ClubAccess(self.event.club, self.me)
 
     @property
-    def present(self) -> list[Presence]:
+    def present(self) -> list[EntrantMember]:
         """Everybody who is here now, in an order drawn by lot for tonight, without newcomers at the door."""
-        here = (presence for presence in self.event.presences if presence.left_at is None)
-        return sorted((presence for presence in here if presence.member.waiting_at is None), key=self.lot)
+        here = {own.person: own for own in self.event.people if own.left_at is None and own.member.waiting_at is None}
+        return sorted(here.values(), key=self.lot)
 
     @cached_property
     def names(self) -> dict[int, str]:
         """Everybody's name by id, including people who left the club."""
-        return {member.id: member.name for member in self.event.club.members}
+        return names_of(self.event.club)
 
     @cached_property
     def results(self) -> dict[str, GameResult]:
@@ -100,20 +100,19 @@ class EventAccess:
         """The round being played, or played last."""
         return self.event.rounds[-1] if self.event.rounds else None
 
-    def lot(self, presence: Presence) -> str:
+    def lot(self, own: EntrantMember) -> str:
         """A sort key that differs from night to night and stays the same all night."""
-        return sha256(f"{self.event.id}:{presence.member_id}".encode()).hexdigest()
+        return sha256(f"{self.event.id}:{own.person}".encode()).hexdigest()
 
-    def presence(self, member_id: int) -> Presence | None:
-        """Somebody's presence, also if the person has left."""
-        return next((presence for presence in self.event.presences if presence.member_id == member_id), None)
+    def attendance(self, member_id: int) -> EntrantMember | None:
+        """Somebody who takes part, also if the person has left."""
+        return next((own for own in self.event.people if own.person == member_id), None)
 
     def table(self, table_id: int) -> EventTable:
         """A table of tonight."""
-        for event_round in self.event.rounds:
-            for table in event_round.tables:
-                if table.id == table_id:
-                    return table
+        for table in self.event.tables:
+            if table.id == table_id:
+                return table
         raise NotFoundError(str(table_id))
 
     def log(self, *sentence: str | int) -> LogEntry:
@@ -129,7 +128,13 @@ class EventAccess:
 def sitting_out(event_round: Round) -> list[int]:
     """Members who sit a round out and do not play for somebody else."""
     seated = {member for table in event_round.tables for member in (*table.seats, *table.played)}
-    return [bye.member_id for bye in event_round.byes if bye.member_id not in seated]
+    return [person for person in event_round.out if person not in seated]
+
+
+def names_of(club: Club) -> dict[int, str]:
+    """Everybody's name by id; a merged name is that of its person."""
+    names = {member.id: member.name for member in club.members}
+    return {member.id: names[member.person_id] for member in club.members}
 
 
 def require_event(visitor: Visitor, event_id: str, role: str = MEMBER) -> EventAccess:
@@ -171,10 +176,10 @@ def _access(event: Event, visitor: Visitor) -> EventAccess:
     if me is not None and me.left_at is None:
         return EventAccess(event, me, me.role, visitor)
     # A phone that checked in, without an account.
-    presence = speaks_for(event.id, visitor.device_id) if visitor.device_id else None
-    if presence is None or presence.member.left_at is not None or presence.member.waiting_at is not None:
+    own = speaks_for(event.id, visitor.device_id) if visitor.device_id else None
+    if own is None or own.member.left_at is not None or own.member.waiting_at is not None:
         raise NotFoundError(event.id)
-    return EventAccess(event, presence.member, MEMBER, visitor)
+    return EventAccess(event, own.member, MEMBER, visitor)
 
 
 def by_runner(action: Callable[Concatenate[EventAccess, P], R]) -> Callable[Concatenate[EventAccess, P], R | Refusal]:

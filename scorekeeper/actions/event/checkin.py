@@ -13,7 +13,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import CLOSED, EventAccess, Visitor, by_runner
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.throttle import wait_for
-from scorekeeper.store import Event, Member, Presence, db
+from scorekeeper.store import Entrant, EntrantMember, Event, Member, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.event import event_by_link, events_of_club, speaks_for, whole_event
 from scorekeeper.store.tables.club import MEMBER
@@ -37,7 +37,30 @@ def refuse_haste(key: str, device_id: str, address: str) -> Refusal | None:
 
 def newcomers(event: Event) -> list[Member]:
     """Everybody who waits at the door, in order of arrival."""
-    return [presence.member for presence in event.presences if presence.member.waiting_at is not None]
+    return [own.member for own in event.people if own.member.waiting_at is not None]
+
+
+def take_part(event: Event, members: Sequence[Member], device_id: str | None = None) -> Entrant:
+    """Add an entrant of these members. The caller commits."""
+    number = max((entrant.number for entrant in event.entrants), default=0) + 1
+    entrant = Entrant(number=number, joined=len(event.rounds))
+    event.entrants.append(entrant)
+    for place, member in enumerate(members):
+        own = EntrantMember(member=member, event=event, place=place, device_id=device_id)
+        entrant.members.append(own)
+    db.session.flush()
+    return entrant
+
+
+def drop_out(event: Event, own: EntrantMember) -> None:
+    """Remove somebody who took no part yet, and an entrant of nobody else. The caller commits."""
+    entrant = own.entrant
+    entrant.members.remove(own)
+    event.people.remove(own)
+    db.session.delete(own)
+    if not entrant.members:
+        event.entrants.remove(entrant)
+    db.session.flush()
 
 
 def add_newcomer(event: Event, name: str, device_id: str) -> Member | Refusal:
@@ -51,17 +74,15 @@ def add_newcomer(event: Event, name: str, device_id: str) -> Member | Refusal:
     if fold_name(tidy) in {fold_name(member.name) for member in waiting}:
         return Refusal((f"{tidy} is already waiting. If that is somebody else, add your last name.",))
     member = Member(club=event.club, name=tidy, waiting_at=event.id)
-    event.presences.append(Presence(member=member, device_id=device_id or None))
-    db.session.flush()
+    db.session.add(member)
+    take_part(event, [member], device_id or None)
     return member
 
 
 def drop_newcomer(event: Event, member: Member) -> None:
     """Forget somebody who waits at the door. The caller commits."""
-    for presence in [presence for presence in event.presences if presence.member is member]:
-        event.presences.remove(presence)
-        db.session.delete(presence)
-    db.session.flush()
+    for own in [own for own in event.people if own.member is member]:
+        drop_out(event, own)
     db.session.delete(member)
     db.session.flush()
     db.session.expire(event.club, ["members"])
@@ -127,8 +148,8 @@ def members_of_last_event(access: EventAccess) -> list[int]:
     """Members who were at the club's previous night and are still on the list."""
     event, listed = access.event, {member.id for member in access.club.members}
     earlier = [other for other in events_of_club(event.club_id, EVENTS_SEARCHED) if other is not event]
-    last = next((other for other in earlier if other.presences and other.date <= event.date), None)
-    return [presence.member_id for presence in last.presences if presence.member_id in listed] if last else []
+    last = next((other for other in earlier if other.people and other.date <= event.date), None)
+    return [own.person for own in last.people if own.person in listed] if last else []
 
 
 @by_runner
@@ -149,18 +170,17 @@ def check_out_myself(access: EventAccess) -> Refusal | None:
 
 
 def _mark_gone(access: EventAccess, member_id: int) -> None:
-    presence = access.presence(member_id)
-    if presence is None:
+    own = access.attendance(member_id)
+    if own is None:
         raise NotFoundError(str(member_id))
     rounds = access.event.rounds
-    seated = {member for event_round in rounds for table in event_round.tables for member in table.seats}
-    sat_out = {bye.member_id for event_round in rounds for bye in event_round.byes}
-    if presence.left_at is None and member_id not in seated | sat_out:
+    took_part = {member for table in access.event.tables for member in table.seats}
+    took_part |= {member for event_round in rounds for member in event_round.out}
+    if own.left_at is None and member_id not in took_part:
         # Checked in by mistake: nothing depends on it.
-        access.event.presences.remove(presence)
-        db.session.delete(presence)
-    elif presence.left_at is None:
-        presence.left_at = now()
+        drop_out(access.event, own)
+    elif own.left_at is None:
+        own.left_at = now()
     access.mark_changed()
 
 
@@ -185,22 +205,21 @@ def _require_member(event: Event, member_id: int) -> Member:
 
 
 def _mark_present(event: Event, member: Member, device_id: str | None = None) -> Refusal | None:
-    """Add a presence; a phone that is named speaks for the person from now on."""
-    presence = next((presence for presence in event.presences if presence.member_id == member.id), None)
-    if presence is None:
-        if sum(presence.member.waiting_at is None for presence in event.presences) >= MOST_PRESENT:
+    """Let somebody take part; a phone that is named speaks for the person from now on."""
+    own = next((own for own in event.people if own.person == member.id), None)
+    if own is None:
+        if sum(own.member.waiting_at is None for own in event.people) >= MOST_PRESENT:
             db.session.rollback()
             return Refusal((f"At most {MOST_PRESENT} people can be at one night.",))
-        presence = Presence(member=member)
-        event.presences.append(presence)
-    presence.left_at = None
+        own = take_part(event, [member]).members[0]
+    own.left_at = None
     if device_id:
         # A phone speaks for one person at a time.
-        for other in event.presences:
+        for other in event.people:
             if other.device_id == device_id:
                 other.device_id = None
         db.session.flush()
-        presence.device_id = device_id
+        own.device_id = device_id
     event.revision += 1
     return None
 
@@ -223,7 +242,7 @@ class Door:
     @property
     def members(self) -> list[tuple[Member, bool]]:
         """Everybody on the list by name, and whether they are here."""
-        here = {presence.member_id for presence in self.event.presences if presence.left_at is None}
+        here = {own.person for own in self.event.people if own.left_at is None}
         listed = sorted((member for member in self.event.club.listed_members if member.left_at is None), key=by_name)
         return [(member, member.id in here) for member in listed]
 
@@ -234,9 +253,9 @@ def require_door(visitor: Visitor, key: str) -> Door:
     event = whole_event(event_id) if event_id else None
     if event is None:
         raise NotFoundError(key)
-    presence = speaks_for(event.id, visitor.device_id) if visitor.device_id else None
+    own = speaks_for(event.id, visitor.device_id) if visitor.device_id else None
     account = membership(event.club_id, visitor.account_id) if visitor.account_id else None
-    me = presence.member if presence and presence.left_at is None else None
+    me = own.member if own and own.left_at is None else None
     return Door(event, me, account if account and account.left_at is None else None)
 
 
@@ -271,8 +290,8 @@ def _wait_at_door(door: Door, visitor: Visitor, name: str) -> Member | Refusal:
 def _require_free_name(door: Door, member_id: int) -> Member | Refusal:
     """A name on the list for which no other phone speaks."""
     member = _require_member(door.event, member_id)
-    presence = next((presence for presence in door.event.presences if presence.member_id == member_id), None)
-    if member is door.account or member is door.me or presence is None or presence.device_id is None:
+    own = next((own for own in door.event.people if own.person == member_id), None)
+    if member is door.account or member is door.me or own is None or own.device_id is None:
         return member
     return Refusal((f"Another phone has checked in as {member.name}. If that was not you, ask an organizer.",))
 
@@ -280,9 +299,9 @@ def _require_free_name(door: Door, member_id: int) -> Member | Refusal:
 @by_runner
 def release_phone(access: EventAccess, member_id: int) -> Refusal | None:
     """Let a phone no longer speak for somebody, who can then check in by another."""
-    presence = access.presence(member_id)
-    if presence is None:
+    own = access.attendance(member_id)
+    if own is None:
         raise NotFoundError(str(member_id))
-    presence.device_id = None
+    own.device_id = None
     access.log("The phone of ", member_id, " was released.")
     return None

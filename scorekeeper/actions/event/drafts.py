@@ -14,6 +14,7 @@ from scorekeeper.actions.event.seating import (
     history,
     partnerships,
     shape_of,
+    seated,
     sides_of,
     single_players,
     sizes_of,
@@ -26,6 +27,7 @@ from scorekeeper.league.pairings.strays import with_strays
 from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
+from scorekeeper.store import Bye, EventTable, Round, db
 
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
 MOST_TRIES = 12
@@ -163,7 +165,7 @@ def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
     if draft.method not in METHODS or draft.size not in game_of(access.event).players:
         raise NotFoundError(draft.method)
     shape, names = shape_of(access.event, draft.method, draft.size), access.names
-    present = [str(presence.member_id) for presence in access.present]
+    present = [str(own.person) for own in access.present]
     wrong = faults(draft.plan, present, shape, lambda player: names.get(int(player), "Somebody unknown"))
     empty = [] if draft.plan.tables else ["A round needs at least one table."]
     return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
@@ -190,7 +192,7 @@ def _plan(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, again
         entrants = shuffled(entrants, again)
     if ranking is not None:
         entrants = ranking.best_first(entrants)
-    everybody = with_strays(entrants, [str(presence.member_id) for presence in access.present])
+    everybody = with_strays(entrants, [str(own.person) for own in access.present])
     shape = shape_of(access.event, method, draft.size)
     return draw_round(method, everybody, history(access), shape, rounds=access.event.planned, again=again)
 
@@ -233,27 +235,53 @@ def keep(access: EventAccess, draft: RoundDraft) -> None:
 
 def store(access: EventAccess, draft: RoundDraft, again: int | None = None) -> None:
     """Store a draft; pages that show that there is none yet hear of the first one. The caller commits."""
-    plan = draft.plan
     if _last_draft(access) is None:
         access.mark_changed()
-    access.event.draft = {
-        "number": draft.number,
-        "method": draft.method,
-        "size": draft.size,
-        "tables": [[list(side) for side in table.sides] for table in plan.tables],
-        "out": list(plan.sitting_out),
-        "again": draft.again if again is None else again,
-    }
+    forget_draft(access)
+    drawn = Round(number=draft.number, method=draft.method, size=draft.size)
+    drawn.again = draft.again if again is None else again
+    drawn.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
+    for number, plan in enumerate(draft.plan.tables, 1):
+        table = EventTable(number=number)
+        table.sit(seats_of_plan(access, plan, draft.method))
+        drawn.tables.append(table)
+    access.event.all_rounds.append(drawn)
+    db.session.flush()
+
+
+def forget_draft(access: EventAccess) -> None:
+    """Delete the round that was drawn ahead, if there is one. The caller commits."""
+    drawn = access.event.drawn_ahead
+    if drawn is not None:
+        for table in drawn.tables:
+            db.session.delete(table)
+        access.event.all_rounds.remove(drawn)
+        db.session.delete(drawn)
+        db.session.flush()
+
+
+def seats_of_plan(access: EventAccess, plan: TablePlan, method: str) -> list[int]:
+    """Members in seat order, each side in its own seats."""
+    sides = sides_of(access.event, method, len(plan.players))
+    return seated(sides, [[int(player) for player in side] for side in plan.sides])
 
 
 def _last_draft(access: EventAccess) -> RoundDraft | None:
     """The draft of the next round, also if people came or left since."""
-    stored = access.event.draft
-    if stored is None or stored["number"] != len(access.event.rounds) + 1:
+    drawn = access.event.drawn_ahead
+    if drawn is None or drawn.number != len(access.event.rounds) + 1:
         return None
-    tables = tuple(TablePlan(tuple(tuple(side) for side in sides)) for sides in stored["tables"])
-    plan = RoundPlan(tables, tuple(stored["out"]))
-    return RoundDraft(stored["number"], stored["method"], stored["size"], plan, again=stored["again"])
+    tables = tuple(_table_plan(access, drawn, table) for table in drawn.tables)
+    lots = {own.person: access.lot(own) for own in access.event.people}
+    out = sorted(drawn.out, key=lambda member: lots.get(member, ""))
+    plan = RoundPlan(tables, tuple(map(str, out)))
+    return RoundDraft(drawn.number, drawn.method, drawn.size, plan, again=drawn.again)
+
+
+def _table_plan(access: EventAccess, drawn: Round, table: EventTable) -> TablePlan:
+    seats = table.seats
+    sides = sides_of(access.event, drawn.method, len(seats))
+    return TablePlan(tuple(tuple(str(seats[seat]) for seat in side) for side in sides))
 
 
 def stored_draft(access: EventAccess) -> RoundDraft | None:

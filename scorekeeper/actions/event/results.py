@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from werkzeug.utils import cached_property
 
 from scorekeeper.actions.event.access import EventAccess
-from scorekeeper.actions.season.results import new_row
-from scorekeeper.actions.season.totals import byes_from_rows, handicaps_after, handicaps_of, scheme_of
+from scorekeeper.actions.season.results import is_finished, new_row
+from scorekeeper.actions.season.totals import byes_from_rows, handicaps_after, handicaps_of, results_of, scheme_of
 from scorekeeper.actions.table.access import Table
-from scorekeeper.league.codec import read_result
 from scorekeeper.league.results import Bye, Player, Result
 from scorekeeper.league.season_totals import SeasonTotals, season_of_night, totals_as_counted
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals import Handicaps, with_handicaps
+from scorekeeper.league.totals import Handicaps, meetings_of, with_handicaps
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Event, EventTable, Game, GameResult, Round, db
-from scorekeeper.store.tables.event import OPEN
+from scorekeeper.store.queries.season import placings_of
+from scorekeeper.store.tables.result import OPEN
 from scorekeeper.store.tables.game import WATCHER
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
@@ -65,6 +65,11 @@ class TableState:
         return self._has_final_result or bool(self.game.versions and self.played.has_finished_hand)
 
     @property
+    def on_paper(self) -> bool:
+        """Its final totals were typed."""
+        return self.table.paper is not None
+
+    @property
     def gone(self) -> bool:
         """One of its phones has deleted the game."""
         return self.game.deleted_at is not None
@@ -72,30 +77,38 @@ class TableState:
     @cached_property
     def over(self) -> bool:
         """The game was played to its end."""
-        return self._has_final_result or (self.begun and self.sheet.over)
+        if self._has_final_result or self.on_paper:
+            return True
+        return self.begun and is_finished(self.table, self.played.record, self.sheet) and not self._is_stopped
 
     @cached_property
     def _has_final_result(self) -> bool:
         """The stored result is of a whole game; a closed season keeps one that may be out of date."""
         result = self.result
-        if result is None or not result.plain or result.stopped:
+        if result is None or not result.placings or self._is_stopped:
             return False
         return result.season is None or result.season.closed_at is None
 
     @property
     def score(self) -> str:
         """The totals and the winners as one line: what people accept."""
-        return f"{' '.join(map(str, self.sheet.totals))} / {' '.join(map(str, self.sheet.winners))}"
+        winners = () if self.on_paper else self.sheet.winners
+        return f"{' '.join(map(str, self.totals))} / {' '.join(map(str, winners))}"
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side: as typed, or as the hands make them."""
+        return tuple(self.table.paper) if self.table.paper is not None else self.sheet.totals
 
     @property
     def stopped(self) -> bool:
         """It was stopped before its end, or one of its phones has deleted it."""
-        return self.gone or (self._is_stopped and not self.over)
+        return not self.on_paper and (self.gone or (self._is_stopped and not self.over))
 
     @property
     def _is_stopped(self) -> bool:
         """Somebody stopped this table, or all tables of the round."""
-        return (self.result is not None and self.result.stopped) or self.round.stopped_at is not None
+        return self.table.stopped or self.round.stopped_at is not None
 
     @property
     def state(self) -> str:
@@ -114,7 +127,7 @@ class TableState:
         """It is a result that counts."""
         if self.result is None:
             return self.ended and not self.stopped
-        return self.ended and not self.gone and self.result.counted
+        return self.ended and (self.on_paper or not self.gone) and self.result.counted
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -156,7 +169,7 @@ class TableState:
 
 def table_states(access: EventAccess, event_round: Round | None = None) -> list[TableState]:
     """Every table of a night, or of one round, in order."""
-    speakers = {presence.device_id: presence.member_id for presence in access.event.presences if presence.device_id}
+    speakers = {own.device_id: own.person for own in access.event.people if own.device_id}
     return [
         TableState(each_round, table, table.game, access.results.get(table.game.id), speakers)
         for each_round in (access.event.rounds if event_round is None else [event_round])
@@ -189,18 +202,18 @@ def event_standings(
 ) -> Standings:
     """The standings of the night, of everybody or of partnerships, counted as its season counts."""
     rows = [state.result for state in (table_states(access) if states is None else states) if state.counts]
-    results = [read_result(row.plain) for row in rows if row is not None and row.plain]
+    results = results_of(placings_of([row.id for row in rows if row is not None]))
     byes = [(event_round, bye) for event_round in access.event.rounds for bye in event_round.byes]
-    tables = [table for event_round in access.event.rounds for table in event_round.tables]
-    whole = event_by_itself(access.event, results, byes_from_rows(byes, tables))
+    whole = event_by_itself(access.event, results, byes_from_rows(byes, access.event.tables))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 
 def event_by_itself(event: Event, results: Iterable[Result], byes: Iterable[Bye]) -> SeasonTotals:
     """The totals of a night as if it were the whole season, handicaps included."""
     scheme, handicaps = _scheme_and_handicaps(event)
-    totals = totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
-    return season_of_night(scheme, event.id, totals)
+    handicapped = [with_handicaps(result, handicaps) for result in results]
+    totals = season_of_night(scheme, event.id, totals_as_counted(scheme, handicapped, byes))
+    return replace(totals, meetings_among=lambda group: meetings_of(handicapped))
 
 
 def _scheme_and_handicaps(event: Event) -> tuple[Scheme, Handicaps]:

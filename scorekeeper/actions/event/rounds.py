@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import EventAccess, by_runner
-from scorekeeper.actions.event.drafts import RoundDraft, describe, draft_faults, tables_to_wait_for
+from scorekeeper.actions.event.drafts import (
+    RoundDraft,
+    describe,
+    draft_faults,
+    forget_draft,
+    seats_of_plan,
+    tables_to_wait_for,
+)
 from scorekeeper.actions.event.events import empty_record
 from scorekeeper.actions.event.results import table_states
 from scorekeeper.actions.event.seating import game_of, options_for, set_bye_partners, sides_of
@@ -14,6 +21,7 @@ from scorekeeper.league.pairings.values import TablePlan
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, EventTable, Round, db
 from scorekeeper.store.queries.event import delete_round
+from scorekeeper.store.tables.game import now
 
 
 @by_runner
@@ -27,9 +35,10 @@ def accept(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
     faults = [*tables_to_wait_for(access), *draft_faults(access, draft)]
     if faults:
         return Refusal(tuple(faults))
-    event_round = Round(number=draft.number, method=draft.method, quality=describe(access, draft).quality)
-    rounds.append(event_round)
-    access.event.draft = None
+    forget_draft(access)
+    event_round = Round(number=draft.number, method=draft.method, size=draft.size, started_at=now())
+    event_round.quality = describe(access, draft).quality
+    access.event.all_rounds.append(event_round)
     event_round.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
     set_bye_partners(access, event_round)
     for number, plan in enumerate(draft.plan.tables, 1):
@@ -46,27 +55,16 @@ def accept(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
 def _accepted_before(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
     event_round = access.event.rounds[draft.number - 1]
     seats = {tuple(table.seats) for table in event_round.tables}
-    if {_seats(access, plan, draft) for plan in draft.plan.tables} == seats:
+    if {tuple(seats_of_plan(access, plan, draft.method)) for plan in draft.plan.tables} == seats:
         return event_round
     return Refusal((f"Another phone started round {draft.number} first. This is its seating.",))
-
-
-def _seats(access: EventAccess, plan: TablePlan, draft: RoundDraft) -> tuple[int, ...]:
-    """Members in seat order, each side in its own seats."""
-    sides = sides_of(access.event, draft.method, len(plan.players))
-    members = {
-        seat: int(player)
-        for seats, players in zip(sides, plan.sides, strict=True)
-        for seat, player in zip(seats, players, strict=True)
-    }
-    return tuple(members[seat] for seat in sorted(members))
 
 
 def _add_table(
     access: EventAccess, event_round: Round, number: int, plan: TablePlan, draft: RoundDraft
 ) -> Refusal | None:
     """Add a table with its game, which this phone scores until another takes over."""
-    event, seats = access.event, _seats(access, plan, draft)
+    event, seats = access.event, seats_of_plan(access, plan, draft.method)
     options = options_for(event, draft.method, len(seats))
     dealer = (draft.number - 1) % len(seats)
     record = empty_record(game_of(event), [access.names[member] for member in seats], options, dealer)
@@ -74,7 +72,9 @@ def _add_table(
     game = games.create_uncommitted(access.visitor.device_id, record | {"date": event.date.isoformat(), "note": note})
     if isinstance(game, games.InvalidRecord):
         return Refusal(tuple(fault.message for fault in game.faults))
-    event_round.tables.append(EventTable(number=number, game=game, seats=list(seats), substitutes=[]))
+    table = EventTable(number=number, game=game)
+    table.sit(seats)
+    event_round.tables.append(table)
     return None
 
 

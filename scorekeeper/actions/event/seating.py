@@ -9,10 +9,10 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess, by_runner, sitting_out
 from scorekeeper.actions.event.events import usual_size
 from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
-from scorekeeper.league.results import Entrant
+from scorekeeper.league.results import Entrant as LeagueEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Event, EventTable, Presence, Round
+from scorekeeper.store import Bye, Entrant, EntrantMember, Event, EventTable, Round, db
 
 
 def game_of(event: Event) -> Game:
@@ -43,6 +43,16 @@ def sides_of(event: Event, method: str, size: int) -> tuple[tuple[int, ...], ...
     return game.sides(game.setting(size, game.with_defaults(options_for(event, method, size)))[0])
 
 
+def seated(sides: Sequence[Sequence[int]], players: Sequence[Sequence[int]]) -> list[int]:
+    """Members in seat order, each side in its own seats."""
+    by_seat = {
+        seat: member
+        for seats, members in zip(sides, players, strict=True)
+        for seat, member in zip(seats, members, strict=True)
+    }
+    return [by_seat[seat] for seat in sorted(by_seat)]
+
+
 def shape_of(event: Event, method: str, size: int) -> Shape:
     """The shape of the tables: partners need one size, single players are spread evenly."""
     per_side = len(sides_of(event, method, size)[0])
@@ -59,7 +69,7 @@ def sizes_of(event: Event) -> tuple[int, ...]:
 
 def history(access: EventAccess) -> tuple[RoundPlan, ...]:
     """The rounds drawn by now, as the league sees them."""
-    lots = {presence.member_id: access.lot(presence) for presence in access.event.presences}
+    lots = {own.person: access.lot(own) for own in access.event.people}
     plans = []
     for event_round in access.event.rounds:
         out = sorted(sitting_out(event_round), key=lambda member: lots.get(member, ""))
@@ -84,73 +94,94 @@ def per_side(access: EventAccess) -> int:
     return len(sides_of(access.event, "", sizes_of(access.event)[0])[0])
 
 
-def partnerships(access: EventAccess, size: int) -> list[Entrant]:
+def partnerships(access: EventAccess, size: int) -> list[LeagueEntrant]:
     """Complete fixed partnerships of people who are here; everybody alone where the game has no partners."""
     together = len(sides_of(access.event, "", size)[0])
     if together == 1:
         return single_players(access)
-    numbers = dict.fromkeys(presence.team for presence in access.present if presence.team is not None)
-    teams = [
-        tuple(str(presence.member_id) for presence in access.present if presence.team == number) for number in numbers
-    ]
-    return [team for team in teams if len(team) == together]
+    present = {own.person for own in access.present}
+    pairs = [entrant.people for entrant in _by_lot(access) if present.issuperset(entrant.people)]
+    return [tuple(map(str, pair)) for pair in pairs if len(pair) == together]
+
+
+def _by_lot(access: EventAccess) -> list[Entrant]:
+    """The entrants of people who are here, in the order of tonight's lot."""
+    return [*dict.fromkeys(own.entrant for own in access.present)]
 
 
 def set_bye_partners(access: EventAccess, event_round: Round) -> None:
     """Let fixed partnerships have the bye of a member who sits out, in rounds in which partners stay together."""
-    teams: dict[int | None, list[int]] = {}
-    for presence in access.present if event_round.method in FIXED else ():
-        teams.setdefault(presence.team, []).append(presence.member_id)
-    whole = [team for number, team in teams.items() if number is not None and len(team) == per_side(access)]
-    by_member = {member: team for team in whole for member in team}
-    for bye in event_round.byes:
-        bye.partners = sorted(mate for mate in by_member.get(bye.member_id, ()) if mate != bye.member_id)
+    size = per_side(access)
+    pairs = [entrant.people for entrant in _by_lot(access) if len(entrant.people) == size > 1]
+    event_round.byes = [bye for bye in event_round.byes if bye.sits_out]
+    db.session.flush()
+    for number, pair in enumerate(pairs if event_round.method in FIXED else (), 1):
+        out = [bye for bye in event_round.byes if bye.person in pair]
+        for bye in out:
+            bye.together = number
+        seated = [member for member in pair if member not in {bye.person for bye in out}] if out else []
+        event_round.byes += [Bye(member_id=member, together=number, sits_out=False) for member in seated]
 
 
-def single_players(access: EventAccess) -> list[Entrant]:
+def single_players(access: EventAccess) -> list[LeagueEntrant]:
     """Everybody who is here, alone."""
-    return [(str(presence.member_id),) for presence in access.present]
+    return [(str(own.person),) for own in access.present]
 
 
 @by_runner
 def pair_up(access: EventAccess, member_ids: Sequence[int]) -> Refusal | None:
     """Let these people play together all night and split up their earlier partnerships."""
     size, chosen = per_side(access), set(member_ids)
-    presences = [presence for presence in access.present if presence.member_id in chosen]
-    if len(presences) != size or len(chosen) != size:
+    people = [own for own in access.present if own.person in chosen]
+    if len(people) != size or len(chosen) != size:
         return Refusal((f"Choose exactly {size} names. You chose {len(chosen)}.",))
-    _clear_teams(access, {presence.team for presence in presences} - {None})
-    _make_team(access, presences)
+    for entrant in {own.entrant for own in people}:
+        _separate(access.event, entrant)
+    _join(access.event, people)
     access.mark_changed()
     return None
 
 
-def _clear_teams(access: EventAccess, teams: set[int | None]) -> None:
-    for presence in access.event.presences:
-        if presence.team in teams:
-            presence.team = None
+def _separate(event: Event, entrant: Entrant) -> None:
+    """Give everybody of an entrant but the first an entrant of their own."""
+    for own in entrant.members[1:]:
+        number = max(other.number for other in event.entrants) + 1
+        alone = Entrant(number=number, joined=entrant.joined)
+        event.entrants.append(alone)
+        entrant.members.remove(own)
+        own.place = 0
+        alone.members.append(own)
+        db.session.flush()
 
 
-def _make_team(access: EventAccess, presences: Sequence[Presence]) -> None:
-    number = max((presence.team or 0 for presence in access.event.presences), default=0) + 1
-    for presence in presences:
-        presence.team = number
+def _join(event: Event, people: Sequence[EntrantMember]) -> None:
+    """Make one entrant of people who are alone."""
+    first, *others = people
+    for own in others:
+        old = own.entrant
+        old.members.remove(own)
+        own.place = len(first.entrant.members)
+        first.entrant.members.append(own)
+        db.session.flush()
+        event.entrants.remove(old)
+    db.session.flush()
 
 
 @by_runner
 def draw_partners(access: EventAccess) -> Refusal | None:
     """Draw partners for everybody who has none; anybody left over stays alone."""
     size = per_side(access)
-    single = [presence for presence in access.present if presence.team is None]
+    single = [own for own in access.present if len(own.entrant.members) == 1]
     for first in range(0, len(single) - size + 1, size):
-        _make_team(access, single[first : first + size])
+        _join(access.event, single[first : first + size])
     access.mark_changed()
     return None
 
 
 @by_runner
-def split_up(access: EventAccess, team: int) -> Refusal | None:
-    """Let these people no longer play together."""
-    _clear_teams(access, {team})
+def split_up(access: EventAccess, number: int) -> Refusal | None:
+    """Let the people of an entrant no longer play together."""
+    for entrant in [entrant for entrant in access.event.entrants if entrant.number == number]:
+        _separate(access.event, entrant)
     access.mark_changed()
     return None

@@ -12,24 +12,35 @@ from scorekeeper.actions.season.results import refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.store import Confirmation, Dispute, EventTable, Game, Grant, Protest, db
+from scorekeeper.store import Confirmation, Dispute, EventTable, Game, Grant, Protest, Seat, db
 from scorekeeper.store.queries.event import event_table_of, forget_confirmations
 from scorekeeper.store.queries.game import grant_of, mark_changed
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
-from scorekeeper.store.tables.event import DISMISSED, OPEN, UPHELD
+from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
 from scorekeeper.store.tables.game import SCORER, now
 
 
 def _seat_substitute(access: EventAccess, table: EventTable, absent: int, helper: int) -> None:
     """Let somebody play on in another's seat from the next hand on."""
-    seat = table.seats.index(absent)
-    table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
-    if table.game is not None:
+    chair = next(chair for chair in table.current if chair.person == absent)
+    away = chair.absent if chair.absent is not None else absent
+    game_table = Table(table.game, SCORER, access.visitor.device_id) if table.game is not None else None
+    table.chairs.append(
+        Seat(
+            seat=chair.seat,
+            member_id=helper,
+            first_hand=game_table.next_hand if game_table is not None else 1,
+            # Nobody substitutes for themselves.
+            instead_of=None if helper == away else away,
+            entrant_id=chair.entrant_id,
+        )
+    )
+    db.session.flush()
+    db.session.refresh(table, ["chairs"])
+    if game_table is not None:
         names = [access.names[member] for member in table.seats]
-        game_table = Table(table.game, SCORER, access.visitor.device_id)
-        table.left_seats = [*table.left_seats, [seat, absent, game_table.next_hand]]
-        seat_substitute(game_table, names, seat, absent)
-        store_new_seats(table, table.game)
+        seat_substitute(game_table, names, chair.seat, absent)
+        store_new_seats(table, game_table.game)
 
 
 def store_new_seats(table: EventTable, game: Game) -> None:
@@ -48,10 +59,6 @@ def substitute(access: EventAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    original = next((away for stand_in, away in table.substitutes if stand_in == absent), absent)
-    pairs = [pair for pair in table.substitutes if pair[0] != absent]
-    # Nobody substitutes for themselves.
-    table.substitutes = pairs if helper == original else [*pairs, [helper, original]]
     _seat_substitute(access, table, absent, helper)
     db.session.flush()
     # A member who sat out and plays after all has no bye.
@@ -61,11 +68,11 @@ def substitute(access: EventAccess, table_id: int, absent: int, helper: int) -> 
 
 
 def _substitute_faults(access: EventAccess, table: EventTable, helper: int) -> tuple[str, ...]:
-    name, presence = access.names[helper], access.presence(helper)
+    name, own = access.names[helper], access.attendance(helper)
     states = [state for state in table_states(access) if helper in state.table.seats]
     busy = next((state.table for state in states if not state.ended), None)
     faults = []
-    if presence is None or presence.left_at is not None:
+    if own is None or own.left_at is not None:
         faults.append(f"{name} is not here tonight. Check them in first.")
     if helper in table.seats or busy is not None:
         faults.append(f"{name} is playing at table {(busy or table).number}. Choose someone who is free.")
@@ -82,9 +89,10 @@ def stop(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
         return Refusal(("This game is already over.",))
     if counts and not state.sheet.hands:
         return Refusal(("No hand was finished at this table. The game can be stopped, but not counted.",))
-    refresh_result(state.table, stopped=True)
+    state.table.stopped = True
+    refresh_result(state.table)
     result = result_of_game(state.game.id) or require_result(state)
-    result.stopped, result.counted = True, counts
+    result.counted = counts
     update_totals(access.event)
     access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
     return None
@@ -97,8 +105,8 @@ def resume(access: EventAccess, table_id: int) -> Refusal | None:
     if not state.stopped:
         return Refusal(("This game was not stopped.",))
     if state.result is not None:
-        state.result.stopped, state.result.counted = False, True
-    state.game.deleted_at = None
+        state.result.counted = True
+    state.table.stopped, state.game.deleted_at = False, None
     refresh_result(state.table)
     access.log(f"{state.title} was resumed.")
     return None
@@ -133,10 +141,10 @@ def take_over(access: EventAccess, table_id: int) -> str:
     grant, by = grant_of(device_id, game.id), access.me.id if access.runs else None
     if grant is None or role_of(grant, game) != SCORER or (access.runs and grant.member_id != by):
         db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key, member_id=by))
-    presence = access.presence(access.me.id)
-    if not access.runs and presence is not None and presence.device_id is None and presence.left_at is None:
+    own = access.attendance(access.me.id)
+    if not access.runs and own is not None and own.device_id is None and own.left_at is None:
         # The phone of an account that scores its own table speaks for the person.
-        presence.device_id = device_id
+        own.device_id = device_id
     return game.id
 
 

@@ -254,7 +254,7 @@ def page_values(access: EventAccess) -> dict[str, Any]:
         "away": [member for member in members if member.id not in present],
         "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.event) if access.runs else [],
-        "last": checkin.members_of_last_event(access) if access.runs and not access.event.presences else [],
+        "last": checkin.members_of_last_event(access) if access.runs and not access.event.people else [],
         "way": standings.season.scheme.way,
         "rows": standings.rows if any(row.account.totals.games for row in standings.rows) else (),
         "name": lambda player: names.get(int(player), "?"),
