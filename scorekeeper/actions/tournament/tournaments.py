@@ -17,7 +17,7 @@ from scorekeeper.actions.tournament.access import GameState, Length, Seat, Tourn
 from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.draws import outcome
-from scorekeeper.league.tournament.standings import TIES, USUAL
+from scorekeeper.league.tournament.standings import OFFERED, USUAL
 from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event, Plan
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
@@ -132,7 +132,7 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
         boards,
         draft.rounds if draft.format in (INDIVIDUAL, SWISS) else None,
         draft.third_place and draft.format == SINGLE,
-        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else (),
+        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in OFFERED else (),
         draft.lot.strip() or new_key()[:8],
     )
     tournament = Tournament(

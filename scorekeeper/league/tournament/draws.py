@@ -10,8 +10,11 @@ from scorekeeper.league.pairings.by_standing import swiss
 from scorekeeper.league.pairings.movements import berger
 from scorekeeper.league.pairings.night import next_round as next_round_of_night
 from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan
+from scorekeeper.league.season_totals import SeasonTotals
+from scorekeeper.league.standings.standings import Row, Standings
+from scorekeeper.league.standings.tie_breaks import Field
 from scorekeeper.league.tournament.bracket import Bracket, Match, bracket, champion, drawn_matches, places
-from scorekeeper.league.tournament.standings import Row, standings
+from scorekeeper.league.tournament.standings import entrants_of, standings
 from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, DrawnRound, EntryId, Event, Group
 
 #: A round as the pairings of a night see it.
@@ -121,10 +124,10 @@ def _swiss(event: Event, number: int, lowest_wins: bool) -> DrawnRound:
     """Within the same score the upper half meets the lower half, and repeated matches are avoided."""
     active = {entry.id for entry in event.active}
     seeds = {entry.id: entry.seed for entry in event.entries}
-    rows = [row for row in standings(event, lowest_wins) if row.entry in active]
-    rows.sort(key=lambda row: (-row.score, seeds[row.entry] if number == 1 else 0))
+    rows = [row for row in standings(event, lowest_wins).rows if row.entrant[0] in active]
+    rows.sort(key=lambda row: (-row.figure, seeds[row.entrant[0]] if number == 1 else 0))
     out = _bye(event, rows)
-    order = _halves([row for row in rows if row.entry != out])
+    order = _halves([row for row in rows if row.entrant[0] != out])
     plan = swiss([(entry,) for entry in order], _history(event))
     return DrawnRound(number, tuple(table.sides for table in plan.tables), (out,) if out else ())
 
@@ -134,14 +137,14 @@ def _bye(event: Event, rows: Sequence[Row]) -> EntryId:
     if len(rows) % 2 == 0:
         return ""
     had = [entry for drawn in event.rounds for entry in drawn.byes]
-    return min(reversed(rows), key=lambda row: had.count(row.entry)).entry
+    return min(reversed(rows), key=lambda row: had.count(row.entrant[0])).entrant[0]
 
 
 def _halves(rows: Sequence[Row]) -> Group:
     """Entries in an order in which neighbors come from the upper and the lower half of the same score."""
     order: list[EntryId] = []
-    for score in sorted({row.score for row in rows}, reverse=True):
-        level = [row.entry for row in rows if row.score == score]
+    for score in sorted({row.figure for row in rows}, reverse=True):
+        level = [row.entrant[0] for row in rows if row.figure == score]
         floater = [level.pop(0)] if len(order) % 2 else []
         half = (len(level) + 1) // 2
         folded = [entry for pair in zip(level[:half], level[half:], strict=False) for entry in pair]
@@ -160,7 +163,7 @@ class Outcome:
 
     event: Event
     matches: tuple[Match, ...]
-    rows: tuple[Row, ...]
+    standings: Standings
     is_over: bool
     #: The bracket by the keys of its matches; empty for drawn formats.
     bracket: Bracket = field(default_factory=dict)
@@ -169,9 +172,14 @@ class Outcome:
     rounds: int = 0
 
     @property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings, or the places of a bracket."""
+        return self.standings.rows
+
+    @property
     def champion(self) -> EntryId | None:
         """The winner, once it is over."""
-        return self.rows[0].entry if self.is_over and self.rows else None
+        return self.rows[0].entrant[0] if self.is_over and self.rows else None
 
     @property
     def ready(self) -> tuple[Match, ...]:
@@ -194,11 +202,11 @@ def _bracket_outcome(event: Event) -> Outcome:
     shown = tuple(own.match for own in matches.values() if own.is_shown)
     seeds = {entry.id: entry.seed for entry in event.entries}
     rows = tuple(
-        Row(entry, place, withdrawn=entry in event.withdrawn)
+        Row((entry,), place)
         for entry, place in sorted(order.items(), key=lambda item: _down(event, item[0], item[1], seeds[item[0]]))
     )
     over = champion(matches) is not None and not any(match.is_ready for match in shown)
-    return Outcome(event, shown, rows, over, matches)
+    return Outcome(event, shown, Standings(Field(SeasonTotals(), entrants_of(event)), rows), over, matches)
 
 
 def _down(event: Event, entry: EntryId, place: int | None, seed: int) -> tuple[int, int]:
@@ -211,5 +219,6 @@ def _drawn_outcome(event: Event) -> Outcome:
     matches = drawn_matches(event)
     lowest = any(game.lowest_wins for game in event.games)
     over = bool(event.rounds) and all(match.is_over for match in matches) and is_drawn_out(event)
-    rows = standings(event, lowest)
-    return Outcome(event, matches, rows, over, round=len(event.rounds), rounds=rounds_planned(event))
+    return Outcome(
+        event, matches, standings(event, lowest), over, round=len(event.rounds), rounds=rounds_planned(event)
+    )

@@ -64,7 +64,7 @@ def play_rounds(own: Event, rounds: int, choose: Chooser = favorite) -> Event:
 
 
 def placed(state: Outcome) -> list[tuple[str, int | None]]:
-    return [(row.entry, row.place) for row in state.rows]
+    return [(row.entrant[0], row.place) for row in state.rows]
 
 
 def sides(state: Outcome, keys: Iterable[str]) -> list[str]:
