@@ -126,10 +126,10 @@ def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
     """The rows of a group that has so many rows above it; level entrants share a place."""
     for start, group in _levels(tie, rows, above):
         for entrants, trail in group:
-            level = len(entrants) > 1
+            figure, level = tie.field.figures[entrants[0]], len(entrants) > 1
             for index, entrant in enumerate(entrants, start):
                 if rows.want(index, entrant):
-                    yield Row(entrant, start + 1, tie.field.figures[entrant], tie.account(entrant), trail, level)
+                    yield Row(entrant, start + 1, figure, tie.field.season.accounts[entrant], trail, level)
             start += len(entrants)
 
 
@@ -165,8 +165,12 @@ def _separate(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -
     classes = list(_classes(values, tie.group))
     again = first.again and len(classes) > 1
     for value, group in classes:
-        part = Tie(tie.field, group, tie.known_meetings)
-        yield from _separate(part, breaks if again else rest, (*trail, Step(tie, first, value)))
+        longer = (*trail, Step(tie, first, value))
+        if len(group) == 1:
+            yield group, longer
+        else:
+            part = Tie(tie.field, group, tie.known_meetings)
+            yield from _separate(part, breaks if again else rest, longer)
 
 
 def _classes(values: Values, group: Iterable[Entrant]) -> Iterator[tuple[Value, tuple[Entrant, ...]]]:

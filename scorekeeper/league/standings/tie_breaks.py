@@ -72,6 +72,11 @@ class Field:
                 opponents[one][other] = meeting.games
         return opponents
 
+    @cached_property
+    def drawn_places(self) -> Sequence[Mapping[Entrant, int]]:
+        """The places in every draw, the latest first."""
+        return [{entrant: place for place, entrant in enumerate(draw)} for draw in reversed(self.lots)]
+
     def is_plural(self, entrant: Entrant) -> bool:
         """Whether an entrant is several people."""
         return len(entrant) > 1 or entrant in self.groups
@@ -94,10 +99,6 @@ class Tie:
     def meetings_of(self, entrant: Entrant) -> list[Meeting]:
         """An entrant's meetings with each of the others."""
         return [self.meetings.get((entrant, other), Meeting()) for other in self.group if other != entrant]
-
-    def account(self, entrant: Entrant) -> Account:
-        """The account of an entrant."""
-        return self.field.season.accounts[entrant]
 
     def fair(self, amount: Number, games: Number) -> Number:
         """An amount that compares: the sum if everybody plays the same rounds, else the average by game."""
@@ -123,7 +124,7 @@ class TieBreak:
 
 
 def _of(value: Callable[[Account], Value]) -> Callable[[Tie], Values]:
-    return lambda tie: {entrant: value(tie.account(entrant)) for entrant in tie.group}
+    return lambda tie: {entrant: value(tie.field.season.accounts[entrant]) for entrant in tie.group}
 
 
 def _noun(one: str, many: str) -> Callable[[Number], str]:
@@ -173,11 +174,11 @@ def _opponents(tie: Tie) -> Values:
 
 def _opponents_score(tie: Tie, entrant: Entrant) -> Number:
     """The scores of everybody met; in a round without a game, the entrant met as many as usual with its own score."""
-    figures, met, totals = tie.field.figures, tie.field.opponents[entrant], tie.account(entrant).totals
+    figures, met, totals = tie.field.figures, tie.field.opponents[entrant], tie.field.season.accounts[entrant].totals
     games = sum(met.values())
     at_table = Fraction(games, totals.games) if games and totals.games else 1
     virtual = totals.byes * at_table
-    scores = sum((figures[other] * times for other, times in met.items()), figures[entrant] * virtual)
+    scores = sum((figures[other] * often for other, often in met.items()), figures[entrant] * virtual)
     return tie.fair(scores, games + virtual or 1)
 
 
@@ -206,14 +207,14 @@ def _lots(tie: Tie) -> Values | None:
         last = _last_draw(tie, one, other)
         if last is None:
             return None
-        behind[max(one, other, key=last.index)] += 1
+        behind[max(one, other, key=last.__getitem__)] += 1
     decided = len({*behind.values()}) == len(behind)
     return {entrant: Fraction(-1 - others) for entrant, others in behind.items()} if decided else None
 
 
-def _last_draw(tie: Tie, *entrants: Entrant) -> Sequence[Entrant] | None:
-    """The latest draw in which all of these were."""
-    return next((draw for draw in reversed(tie.field.lots) if all(entrant in draw for entrant in entrants)), None)
+def _last_draw(tie: Tie, one: Entrant, other: Entrant) -> Mapping[Entrant, int] | None:
+    """The places in the latest draw in which both of these were."""
+    return next((places for places in tie.field.drawn_places if one in places and other in places), None)
 
 
 def _no_lot(tie: Tie) -> str:
