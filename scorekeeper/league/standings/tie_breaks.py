@@ -10,8 +10,8 @@ those who are still level.
 
 Opponents' score adds up the scores of everybody met. A round without an opponent (a bye, or a walkover won) counts as
 a game against somebody with the entrant's own score of now. This is the rule of FIDE's tie-break regulations since
-2023 (C.07, unplayed rounds). We prefer it to the older virtual opponent, who has the score from before the round and
-draws all later ones, because people can check it without looking up old rounds.
+2023 (C.07, unplayed rounds: a draw against oneself). We prefer it to the older virtual opponent, who has the score from
+before the round and draws all later ones, because people can check it without looking up old rounds.
 
 In a tournament everybody plays the same rounds, so sums are compared. In a season some play more than others, so
 head-to-head and opponents' score are compared by game.
