@@ -315,9 +315,12 @@ def _bye_note(standings: Standings, row: Row) -> str:
     scheme, byes = standings.season.scheme, row.account.totals.byes
     if not byes or not scheme.bye or scheme.way.share:
         return ""
+    # In a tournament, walkovers are among them.
+    nouns = ("unplayed round", "unplayed rounds") if standings.field.same_rounds else ("bye", "byes")
+    rounds = counted(byes, *nouns)
     if scheme.best is not None or scheme.drop:
-        return f"with {counted(byes, 'bye', 'byes')}"
-    return f"{number(scheme.bye * byes)} from {counted(byes, 'bye', 'byes')}"
+        return f"with {rounds}"
+    return f"{number(scheme.bye * byes)} from {rounds}"
 
 
 def _counts_byes(standings: Standings, step: Step) -> bool:

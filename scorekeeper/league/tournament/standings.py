@@ -28,8 +28,8 @@ USUAL = {
 
 
 @dataclass(frozen=True)
-class Played:
-    """What counts in a tournament: matches played, and who had a walkover or a bye, once for each."""
+class CountedMatches:
+    """What counts in a tournament: results, and who had a walkover or a bye, once for each."""
 
     results: tuple[Result, ...]
     walkovers: tuple[EntryId, ...]
@@ -72,9 +72,9 @@ def scheme_of(event: Event, lowest_wins: bool = False) -> Scheme:
 
 def _totals(event: Event, lowest_wins: bool) -> SeasonTotals:
     """The totals of all entries, also of those that have not played yet."""
-    played = _played(event)
-    byes = [Bye("", 0, (entry,)) for entry in (*played.walkovers, *played.byes)]
-    season = season_of_night(scheme_of(event, lowest_wins), "", night_totals(played.results, byes))
+    counted = _counted_matches(event)
+    byes = [Bye("", 0, (entry,)) for entry in (*counted.walkovers, *counted.byes)]
+    season = season_of_night(scheme_of(event, lowest_wins), "", night_totals(counted.results, byes))
     return replace(season, accounts=dict.fromkeys(entrants_of(event), NO_ACCOUNT) | {**season.accounts})
 
 
@@ -82,9 +82,11 @@ def match_records(event: Event) -> dict[EntryId, Record]:
     """How the matches of every entry ended; empty for a bracket."""
     if event.plan.is_bracket:
         return {}
-    played = _played(event)
-    walkovers, byes = Counter(played.walkovers), Counter(played.byes)
-    return {entry.id: _record(entry.id, played.results, walkovers[entry.id], byes[entry.id]) for entry in event.entries}
+    counted = _counted_matches(event)
+    walkovers, byes = Counter(counted.walkovers), Counter(counted.byes)
+    return {
+        entry.id: _record(entry.id, counted.results, walkovers[entry.id], byes[entry.id]) for entry in event.entries
+    }
 
 
 def _record(entry: EntryId, results: Sequence[Result], walkovers: int, byes: int) -> Record:
@@ -94,7 +96,7 @@ def _record(entry: EntryId, results: Sequence[Result], walkovers: int, byes: int
     return Record(len(own), won, tied, len(own) - won - tied, walkovers, byes, sum(side.points for _, side in own))
 
 
-def _played(event: Event) -> Played:
+def _counted_matches(event: Event) -> CountedMatches:
     matches = drawn_matches(event)
     void = annulled(event, matches)
     counted = [match for match in matches if void.isdisjoint(_entries(match))]
@@ -107,9 +109,9 @@ def _played(event: Event) -> Played:
     ]
     if event.plan.format == ROUND_ROBIN:
         # Everybody sits out once, so byes are worth nothing.
-        return Played(results, (*walkovers, *_missing(event, matches, void)), ())
+        return CountedMatches(results, (*walkovers, *_missing(event, matches, void)), ())
     byes = [entry for drawn in event.rounds for entry in drawn.byes]
-    return Played(results, tuple(walkovers), (*byes, *_left_over(event, counted)))
+    return CountedMatches(results, tuple(walkovers), (*byes, *_left_over(event, counted)))
 
 
 def _entries(match: Match) -> list[EntryId]:

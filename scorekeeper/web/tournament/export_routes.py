@@ -116,7 +116,7 @@ def standings_csv(tournament_id: str) -> Response:
         figures: tuple[object, ...] = ("",) * 8
         if own := records.get(row.entrant[0]):
             counts = own.played, own.won, own.tied, own.lost, own.byes, own.points
-            figures = (float(way.shown(row.figure)), *counts, row.account.margin)
+            figures = (float(way.shown(row.figure)), *counts, float(row.account.margin))
         prize = prizes[row.place - 1] if row.place and row.place <= len(prizes) else ""
         rows.append((row.place or "", access.entry_name(row.entrant[0]), *figures, prize))
     return spreadsheet(STANDING_HEAD, rows, "standings.csv")

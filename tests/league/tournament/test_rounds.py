@@ -110,7 +110,7 @@ def test_a_bye_is_not_punished_by_the_opponents_score() -> None:
     assert scores(own) == {"1": 3, "2": 2, "3": 2, "7": 2, "4": 1, "5": 1, "6": 1}
     assert [row.entrant[0] for row in outcome(own).rows[:4]] == ["1", "2", "3", "7"]
     assert reason(own, "3", "2") == (
-        "2 is ahead of 3: both have 2 wins (2: 1 from 1 bye); "
+        "2 is ahead of 3: both have 2 wins (2: 1 from 1 unplayed round); "
         "2 has an opponents’ score of 6, 3 an opponents’ score of 5."
     )
     assert reason(own, "3", "7").endswith("3 has an opponents’ score of 5, 7 an opponents’ score of 4.")
