@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scorekeeper.league.event import EntryId, Event, GameScore, Group, Plan
+from scorekeeper.league.contest import Contest, EntryId, GameScore, Group, Plan
 from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN
 
 #: How a match ended.
@@ -99,15 +99,15 @@ def _decide(wins: tuple[Fraction, ...], legs: int, best_of: int, must_win: bool)
     return None, legs >= best_of and not must_win
 
 
-def match_of(event: Event, key: str, round_number: int, sides: tuple[Group, ...], must_win: bool) -> Match:
+def match_of(contest: Contest, key: str, round_number: int, sides: tuple[Group, ...], must_win: bool) -> Match:
     """The match between these sides as it stands in an event."""
-    match = play(key, round_number, sides, event.games_of(key, sides), event.plan, must_win)
-    return match if match.how else _give_up(event, match)
+    match = play(key, round_number, sides, contest.games_of(key, sides), contest.plan, must_win)
+    return match if match.how else _give_up(contest, match)
 
 
-def _give_up(event: Event, match: Match) -> Match:
+def _give_up(contest: Contest, match: Match) -> Match:
     """An unfinished match, won by the other side if one side has withdrawn or forfeits it."""
-    forfeiting = {event.forfeits.get(match.key, "")} | event.withdrawn
+    forfeiting = {contest.forfeits.get(match.key, "")} | contest.withdrawn
     away = [bool(forfeiting & {*(side or ())}) for side in match.sides]
     if all(away):
         return replace(match, how=VOID)
@@ -119,30 +119,30 @@ def match_key(round_number: int, table: int) -> str:
     return f"{round_number}-{table}"
 
 
-def drawn_matches(event: Event) -> tuple[Match, ...]:
+def drawn_matches(contest: Contest) -> tuple[Match, ...]:
     """Every match of every round, in order."""
-    return tuple(_matches(event))
+    return tuple(_matches(contest))
 
 
-def _matches(event: Event) -> Iterator[Match]:
-    for number, plan in enumerate(event.rounds, 1):
+def _matches(contest: Contest) -> Iterator[Match]:
+    for number, plan in enumerate(contest.rounds, 1):
         for table, own in enumerate(plan.tables, 1):
-            match = match_of(event, match_key(number, table), number, own.sides, must_win=False)
-            yield replace(_without_walkovers(event, match), number=table)
+            match = match_of(contest, match_key(number, table), number, own.sides, must_win=False)
+            yield replace(_without_walkovers(contest, match), number=table)
 
 
-def _without_walkovers(event: Event, match: Match) -> Match:
+def _without_walkovers(contest: Contest, match: Match) -> Match:
     """A table of single players that cannot be completed is not played; everybody else there sits out."""
-    given_up = match.how == WALKOVER and event.plan.format == NEW_PARTNERS
+    given_up = match.how == WALKOVER and contest.plan.format == NEW_PARTNERS
     return replace(match, how=VOID, winner=None) if given_up else match
 
 
-def annulled(event: Event, matches: tuple[Match, ...]) -> frozenset[EntryId]:
+def annulled(contest: Contest, matches: tuple[Match, ...]) -> frozenset[EntryId]:
     """Entries of a round robin that withdrew before half of their matches: none of them counts for anybody."""
-    if event.plan.format != ROUND_ROBIN:
+    if contest.plan.format != ROUND_ROBIN:
         return frozenset()
-    others = len(event.entries) - 1
+    others = len(contest.entries) - 1
     played = {
-        entry: sum(match.was_played for match in matches if (entry,) in match.groups) for entry in event.withdrawn
+        entry: sum(match.was_played for match in matches if (entry,) in match.groups) for entry in contest.withdrawn
     }
     return frozenset(entry for entry, count in played.items() if 2 * count < others)

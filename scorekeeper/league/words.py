@@ -33,6 +33,11 @@ def percent(figure: Fraction | int) -> str:
     return f"{float(figure * 100):.1f}%"
 
 
+def points_share(figure: Fraction | int) -> str:
+    """A share of all points: 52.1% of the points."""
+    return f"{percent(figure)} of the points"
+
+
 def whole_percent(share: Fraction) -> str:
     """A share of one as a share of a hundred, without decimals."""
     return f"{round(share * 100)}%"
@@ -52,6 +57,11 @@ def ordinal(count: int) -> str:
     """A place: 1st, 2nd, 3rd, 11th, 22nd."""
     ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
     return f"{count}{ending}"
+
+
+def place_word(count: int) -> str:
+    """A place in a sentence: first, second, third, 4th."""
+    return {1: "first", 2: "second", 3: "third"}.get(count) or ordinal(count)
 
 
 def times(count: int) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.league.results import Bidding, Bye, Result
 from scorekeeper.league.season_totals import season_totals
-from scorekeeper.league.standings.counting import Scheme, scheme_faults
+from scorekeeper.league.standings.counting import WAYS, Scheme, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players, why
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import night_totals
@@ -81,6 +81,42 @@ def test_bids_decide(ann: Bidding, bea: Bidding, first: str, reason: str) -> Non
 def test_game_points_decide() -> None:
     standings = table(games("Ann 10, Cal 4", "Bea 12, Dot 6"), Scheme("wins", ties=("margin", "points")))
     assert why(standings, ANN, BEA).endswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
+
+
+def test_game_points_below_zero_keep_their_sign() -> None:
+    standings = table(games("Ann -10, Cal -20", "Bea -20, Dot -30"), Scheme("wins", ties=("points",)))
+    assert why(standings, ANN, BEA).endswith("Ann has −10 game points, Bea −20 game points.")
+
+
+def test_a_share_of_points_decides_and_counts_no_negative_total() -> None:
+    # Ann made 30 of 40; Bea 30 of 30, because the −10 of Dot count as 0.
+    standings = table(games("Ann 30, Cal 10", "Bea 30, Dot -10"), Scheme("wins", ties=("share",)))
+    assert why(standings, ANN, BEA).endswith("Bea has 100.0% of the points, Ann 75.0% of the points.")
+    assert "A negative total counts as 0." in WAYS["share"].words
+
+
+def test_places_decide() -> None:
+    """One win each; in the other game Ann was third and Bea second."""
+    played = games("Ann 9, Cal 5, Dot 1", "Cal 9, Dot 5, Ann 1", "Bea 9, Eve 5, Fay 1", "Eve 9, Bea 5, Fay 1")
+    standings = table(played, Scheme("wins", ties=("places",)))
+    assert why(standings, ANN, BEA) == (
+        "Bea is ahead of Ann: both have 1 win; "
+        "Bea has 1 first place and 1 second place, Ann 1 first place and 1 third place."
+    )
+    assert "both have 1 first place and 1 second place" in why(standings, BEA, ("Eve",))
+
+
+def test_opponents_decide_by_the_average_in_a_season() -> None:
+    """One win each. Dot met Ann (1 win), Ann met Cal (0) and Dot (1), Bea met Eve (0)."""
+    played, scheme = games("Ann 5, Cal 1", "Dot 5, Ann 1", "Bea 5, Eve 1"), Scheme("wins", ties=("opponents",))
+    standings = table(played, scheme)
+    assert order(standings)[:3] == ["Dot", "Ann", "Bea"]
+    assert why(standings, ANN, BEA).endswith("Ann has an opponents’ score of ½, Bea an opponents’ score of 0.")
+    # The bye of Bea counts as a game against somebody with one win: half a win by game, as for Ann.
+    whole = season_totals(scheme, {"1": night_totals(played, [Bye("1", 1, BEA)])})
+    assert why(of_players(whole), ANN, BEA) == (
+        "Ann and Bea are tied: both have 1 win; both have an opponents’ score of ½."
+    )
 
 
 def test_a_lot_decides_only_once_it_is_drawn() -> None:
@@ -231,6 +267,7 @@ def test_byes_are_no_meetings() -> None:
 def test_every_tie_break_has_a_name_and_survives_a_tie_of_all(key: str) -> None:
     standings = table(games("Ann 5, Bea 5, Cal 5"), Scheme("points", ties=(key,)))
     assert TIES[key].title
+    assert TIES[key].words
     assert [row.place for row in standings.rows] == [1, 1, 1]
     assert why(standings, ANN, BEA).startswith("Ann and Bea are tied: both have 5 points")
 

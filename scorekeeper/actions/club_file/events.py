@@ -27,9 +27,9 @@ from scorekeeper.actions.tournament.tournaments import (
     MOST_TABLES,
     SEEDINGS,
 )
-from scorekeeper.league.event import MOST_ENTRIES, Plan
-from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.standings import TIES
+from scorekeeper.league.contest import MOST_ENTRIES, Plan
+from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.store import (
     Announcement,
     Bye,
@@ -131,7 +131,7 @@ def _read_plan(item: Item, plain: Any) -> Plan:
             type(plan.boards) is int and 1 <= plan.boards <= MOST_TABLES,
             plan.rounds is None or (type(plan.rounds) is int and 1 <= plan.rounds <= MOST_ROUNDS),
             type(plan.third_place) is bool,
-            all(tie in TIES for tie in plan.ties),
+            all(tie in OFFERED for tie in plan.ties),
             isinstance(plan.lot, str) and len(plan.lot) <= LONGEST_LOT,
         ]
     except UNREADABLE:

@@ -19,9 +19,9 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.actions.table.access import Table
-from scorekeeper.league.event import Entry, EntryId, Event, GameScore, Group
+from scorekeeper.league.contest import Entry, EntryId, Event, GameScore, Group
 from scorekeeper.league.outcome import Outcome, outcome
-from scorekeeper.league.tournament import codec
+from scorekeeper.league import contest_codec as codec
 from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from scorekeeper.rules.game import UNCOUNTED_KEYS
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db

@@ -14,7 +14,7 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import seat_substitute
 from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
-from scorekeeper.league.event import MOST_ENTRIES, by_figures, by_lot
+from scorekeeper.league.contest import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.outcome import elimination
 from scorekeeper.league.pairings.bracket import seed_for_late_entry
 from scorekeeper.league.rating import Rating

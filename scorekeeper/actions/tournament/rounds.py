@@ -14,7 +14,7 @@ from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
 from scorekeeper.league.matches import Match
 from scorekeeper.league.outcome import is_drawn_out, next_round
-from scorekeeper.league.tournament import codec
+from scorekeeper.league import contest_codec as codec
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import TournamentGame, TournamentRound, db

@@ -14,12 +14,12 @@ from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
-from scorekeeper.league.event import Event, Plan
+from scorekeeper.league.contest import Event, Plan
 from scorekeeper.league.outcome import outcome
 from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS, Shape
-from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.standings import TIES, USUAL
+from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest_standings import OFFERED, USUAL
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
@@ -133,7 +133,7 @@ def create(club: ClubAccess, draft: TournamentDraft) -> Tournament | Refusal:
         boards,
         draft.rounds if draft.format in (NEW_PARTNERS, SWISS) else None,
         draft.third_place and draft.format == SINGLE,
-        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else (),
+        tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in OFFERED else (),
         draft.lot.strip() or new_key()[:8],
     )
     tournament = Tournament(

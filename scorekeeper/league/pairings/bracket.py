@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorekeeper.league.event import EntryId, Group
+from scorekeeper.league.contest import EntryId, Group
 from scorekeeper.league.matches import BYE, PLAYED, VOID, WALKOVER, Match
 from scorekeeper.league.pairings.values import DOUBLE
 

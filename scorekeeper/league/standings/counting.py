@@ -7,13 +7,13 @@ season are added separately, so a season's share is the part of all its points.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.league.results import Entrant, places
 from scorekeeper.league.totals import Totals, TotalsByEntrant
-from scorekeeper.league.words import counted, percent
+from scorekeeper.league.words import counted, points_share
 
 FOR_SUBSTITUTE, FOR_ABSENT, FOR_NOBODY = "substitute", "absent", "nobody"
 #: Who gets a substitute's game, with the labels of the choices.
@@ -36,7 +36,7 @@ class Score(NamedTuple):
 class Scheme:
     """The scoring method of a season."""
 
-    #: A key of `WAYS`.
+    #: The id of a way.
     counts: str = "wins"
     #: Keys of `tie_breaks.TIES`, asked in this order.
     ties: tuple[str, ...] = ("head-to-head", "wins", "margin", "bids-made", "set-backs", "lot")
@@ -58,7 +58,7 @@ class Scheme:
     @property
     def way(self) -> Way:
         """What counts."""
-        return WAYS[self.counts]
+        return _EVERY_WAY[self.counts]
 
 
 def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
@@ -93,6 +93,8 @@ class Way:
     share: bool = False
     #: A night is the sum of its games (and byes).
     by_game: bool = True
+    #: Fewer points are better: figures are negative, and written without the sign.
+    is_lowest: bool = False
 
     def figure(self, part: Score) -> Fraction:
         """The number in the standings."""
@@ -100,7 +102,11 @@ class Way:
 
     def describe(self, figure: Fraction | int) -> str:
         """The number with its noun."""
-        return f"{percent(figure)} of the points" if self.share else counted(figure, *self.unit)
+        return points_share(figure) if self.share else counted(self.shown(figure), *self.unit)
+
+    def shown(self, figure: Fraction | int) -> Fraction | int:
+        """The number as it is printed."""
+        return -figure if self.is_lowest else figure
 
 
 def _by_totals(
@@ -117,6 +123,13 @@ def _by_totals(
 
 def _shares(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
     return {entrant: Score(Fraction(totals.taken), totals.stake) for entrant, totals in by_entrant.items()}
+
+
+def _average_for_byes(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
+    return {
+        entrant: Score(totals.points + totals.byes * Fraction(totals.points, totals.games or 1))
+        for entrant, totals in by_entrant.items()
+    }
 
 
 def _game_places(scheme: Scheme, totals: Totals) -> int:
@@ -160,7 +173,7 @@ _TABLE = (
     Way(
         "share",
         "Share of points",
-        "Your share of all points made at your tables. A bye changes nothing.",
+        "Your share of all points made at your tables. A negative total counts as 0. A bye changes nothing.",
         _shares,
         share=True,
     ),
@@ -188,5 +201,10 @@ _TABLE = (
     ),
 )
 
-#: Every way to count, by its id, in the order in which they are offered.
+#: What counts where partners change every round of a tournament.
+CARRIED = Way("carried", "Points", "Points at all tables. Sitting out counts as your average.", _average_for_byes)
+CARRIED_LOWEST = replace(CARRIED, id="carried-lowest", is_lowest=True)
+
+#: Every way to count a season, by its id, in the order in which they are offered.
 WAYS: dict[str, Way] = {way.id: way for way in _TABLE}
+_EVERY_WAY = WAYS | {way.id: way for way in (CARRIED, CARRIED_LOWEST)}

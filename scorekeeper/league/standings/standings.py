@@ -1,4 +1,4 @@
-"""Standings of players and of partnerships.
+"""Standings of players, partnerships and entries of a tournament.
 
 The figure that counts comes first, then the tie-breaks of the scheme in order. Every row has a trail of steps: the
 criterion, the group in which it was applied, and the value; `why` turns two trails into words.
@@ -9,14 +9,15 @@ A page asks for some of the rows (`Rows`). Then only ties that contain such a ro
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.season_totals import Account, Nights, SeasonTotals, season_of_night, subtract_scores
-from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak, could_meet
+from scorekeeper.league.standings.tie_breaks import LOT, TIES, Field, Lots, Tie, TieBreak, Value, Values, could_meet
 from scorekeeper.league.words import Name, called, counted, number
 
 
@@ -26,17 +27,20 @@ class Step(NamedTuple):
     tie: Tie
     #: None for the figure that counts.
     criterion: TieBreak | None
-    value: Fraction | int | None
+    value: Value | None
+
+
+NOTHING, NO_ACCOUNT = Fraction(0), Account()
 
 
 class Row(NamedTuple):
-    """One row of standings; without a place until the entrant has played enough nights."""
+    """One row of standings; without a place until the entrant has played enough nights, or is out of a bracket."""
 
     entrant: Entrant
     place: int | None
-    figure: Fraction | int
-    account: Account
-    trail: tuple[Step, ...]
+    figure: Fraction = NOTHING
+    account: Account = NO_ACCOUNT
+    trail: tuple[Step, ...] = ()
     #: Others share the place: nothing could separate them.
     level: bool = False
 
@@ -64,14 +68,22 @@ ALL_ROWS = Rows()
 class Standings:
     """The rows that were wanted, best first, those without a place last."""
 
-    season: SeasonTotals
+    field: Field
     rows: tuple[Row, ...]
-    #: How many rows there are in all.
-    size: int
-    _by_entrant: Mapping[Entrant, Row] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_entrant", {row.entrant: row for row in self.rows})
+    @property
+    def season(self) -> SeasonTotals:
+        """The totals that were ranked."""
+        return self.field.season
+
+    @property
+    def size(self) -> int:
+        """How many rows there are in all."""
+        return len(self.field.entrants)
+
+    @cached_property
+    def _by_entrant(self) -> Mapping[Entrant, Row]:
+        return {row.entrant: row for row in self.rows}
 
     def row(self, entrant: Entrant) -> Row:
         """The row of an entrant; KeyError if it has none."""
@@ -84,66 +96,63 @@ class Standings:
         return tuple(dict.fromkeys(waiting))
 
 
-NOTHING = Fraction(0)
 #: A class of entrants that are level, with the trail they have in common.
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 
 def of_players(season: SeasonTotals, lots: Lots = (), rows: Rows = ALL_ROWS) -> Standings:
     """Standings of players."""
-    return standings(season, lambda entrant: len(entrant) == 1, lots, rows)
+    entrants = sorted(entrant for entrant in season.accounts if len(entrant) == 1)
+    return rank(Field(season, tuple(entrants), lots), rows)
 
 
 def of_partnerships(season: SeasonTotals, lots: Lots = (), rows: Rows = ALL_ROWS) -> Standings:
     """Standings of partnerships, also of those who played together only once."""
-    return standings(season, lambda entrant: len(entrant) > 1, lots, rows)
+    entrants = sorted(entrant for entrant in season.accounts if len(entrant) > 1)
+    return rank(Field(season, tuple(entrants), lots), rows)
 
 
-def standings(
-    season: SeasonTotals, takes_part: Callable[[Entrant], bool], lots: Lots = (), rows: Rows = ALL_ROWS
-) -> Standings:
-    """Standings of all entrants that take part, or some of their rows."""
-    entrants = sorted(entrant for entrant in season.accounts if takes_part(entrant))
-    enough = season.scheme.minimum_nights
-    placed = tuple(entrant for entrant in entrants if season.accounts[entrant].nights >= enough)
-    others = tuple(entrant for entrant in entrants if season.accounts[entrant].nights < enough)
-    ranked = _rows(Tie(season, placed, lots), rows)
-    unranked = (row._replace(place=None, level=False) for row in _rows(Tie(season, others, lots), rows, len(placed)))
-    return Standings(season, (*ranked, *unranked), len(entrants))
+def rank(field: Field, rows: Rows = ALL_ROWS) -> Standings:
+    """Standings of a field, or some of their rows."""
+    accounts, enough = field.season.accounts, field.season.scheme.minimum_nights
+    placed = tuple(entrant for entrant in field.entrants if accounts[entrant].nights >= enough)
+    others = tuple(entrant for entrant in field.entrants if accounts[entrant].nights < enough)
+    ranked = _rows(Tie(field, placed), rows)
+    unranked = (row._replace(place=None, level=False) for row in _rows(Tie(field, others), rows, len(placed)))
+    return Standings(field, (*ranked, *unranked))
 
 
 def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
     """The rows of a group that has so many rows above it; level entrants share a place."""
     for start, group in _levels(tie, rows, above):
         for entrants, trail in group:
-            figure, level = trail[0].value or NOTHING, len(entrants) > 1
+            figure, level = tie.field.figures[entrants[0]], len(entrants) > 1
             for index, entrant in enumerate(entrants, start):
                 if rows.want(index, entrant):
-                    yield Row(entrant, start + 1, figure, tie.season.accounts[entrant], trail, level)
+                    yield Row(entrant, start + 1, figure, tie.field.season.accounts[entrant], trail, level)
             start += len(entrants)
 
 
 def _levels(tie: Tie, rows: Rows, above: int) -> Iterator[tuple[int, Iterator[Level]]]:
     """The classes of a group with a wanted row, best first: how many rows are above, and who is level."""
-    breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
+    breaks = tuple(TIES[key] for key in tie.field.season.scheme.ties)
     classes = [(index, value, group) for index, value, group in _by_figure(tie, above) if rows.want_any(index, group)]
     level = [entrant for *_, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
     # All at once, because every group of its own would cost a query.
-    meetings = tie.season.meetings_among(level) if level else {}
+    meetings = tie.field.season.meetings_among(level) if level else {}
     for index, value, group in classes:
-        level_tie = Tie(tie.season, group, tie.lots, meetings if could_meet(group) else None)
-        yield index, _broken(level_tie, breaks, (Step(tie, None, value),))
+        level_tie = Tie(tie.field, group, meetings if could_meet(group) else None)
+        yield index, _separate(level_tie, breaks, (Step(tie, None, value),))
 
 
-def _by_figure(tie: Tie, above: int) -> Iterator[tuple[int, Fraction | int, tuple[Entrant, ...]]]:
+def _by_figure(tie: Tie, above: int) -> Iterator[tuple[int, Value, tuple[Entrant, ...]]]:
     """The classes of a group by what counts, best first, each with how many rows are above it."""
-    figures = {entrant: tie.season.figure(tie.season.accounts[entrant]) for entrant in tie.group}
-    for value, group in _classes(figures, tie.group):
+    for value, group in _classes(tie.field.figures, tie.group):
         yield above, value, group
         above += len(group)
 
 
-def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
+def _separate(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
     """Separate a level group by the tie-breaks in order."""
     if len(tie.group) < 2 or not breaks:
         yield tie.group, trail
@@ -151,7 +160,7 @@ def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> 
     first, rest = breaks[0], breaks[1:]
     values = first.values(tie)
     if values is None:
-        yield from _broken(tie, rest, (*trail, Step(tie, first, None)))
+        yield from _separate(tie, rest, (*trail, Step(tie, first, None)))
         return
     classes = list(_classes(values, tie.group))
     again = first.again and len(classes) > 1
@@ -160,24 +169,24 @@ def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> 
         if len(group) == 1:
             yield group, longer
         else:
-            part = Tie(tie.season, group, tie.lots, tie.known_meetings)
-            yield from _broken(part, breaks if again else rest, longer)
+            part = Tie(tie.field, group, tie.known_meetings)
+            yield from _separate(part, breaks if again else rest, longer)
 
 
-def _classes(
-    values: Mapping[Entrant, Fraction | int], group: Iterable[Entrant]
-) -> Iterator[tuple[Fraction | int, tuple[Entrant, ...]]]:
+def _classes(values: Values, group: Iterable[Entrant]) -> Iterator[tuple[Value, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
-    equal: dict[tuple[int, int], list[Entrant]] = {}
+    equal: dict[tuple[int, ...], list[Entrant]] = {}
     for entrant in group:
-        equal.setdefault(values[entrant].as_integer_ratio(), []).append(entrant)
-    for ratio in sorted(equal, key=_comparable, reverse=True):
-        yield values[equal[ratio][0]], tuple(equal[ratio])
+        value = values[entrant]
+        # A fraction is slow to hash.
+        equal.setdefault(value if isinstance(value, tuple) else value.as_integer_ratio(), []).append(entrant)
+    classes = [(values[entrants[0]], tuple(entrants)) for entrants in equal.values()]
+    yield from sorted(classes, key=lambda part: _comparable(part[0]), reverse=True)
 
 
-def _comparable(ratio: tuple[int, int]) -> Fraction | int:
+def _comparable(value: Value) -> Any:
     """Whole numbers, which are most, compare faster than fractions."""
-    return ratio[0] if ratio[1] == 1 else Fraction(*ratio)
+    return value.numerator if not isinstance(value, tuple) and value.denominator == 1 else value
 
 
 #: Places gained, below zero for places lost; None for an entrant that had no place before.
@@ -213,9 +222,6 @@ def biggest_climb(moved: Movement) -> Climb | None:
     return Climb(most, tuple(entrant for entrant, gained in moved.items() if gained == most)) if most > 0 else None
 
 
-NO_ACCOUNT = Account()
-
-
 def race(season: SeasonTotals, nights: Nights, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
     """The figures of some entrants after each of these nights, which are the latest of the season.
 
@@ -249,30 +255,44 @@ def why(standings: Standings, a: Entrant, b: Entrant, name: Name = str) -> str:
     order = [row.entrant for row in standings.rows]
     upper, lower = sorted((standings.row(a), standings.row(b)), key=lambda row: order.index(row.entrant))
     if (upper.place is None) != (lower.place is None):
-        return f"{_above(upper, lower, name)}: {_unplaced(standings, lower, name)}."
-    pairs = zip(upper.trail, lower.trail, strict=False)
-    common = [step for step, _ in takewhile(lambda pair: pair[0].value == pair[1].value, pairs)]
+        return f"{_above(standings, upper, lower, name)}: {_unplaced(standings, lower, name)}."
+    common = upper.trail[: _equal_steps(upper, lower)]
     parts = [*dict.fromkeys(_equal(standings, common, (upper, lower), name))]
     if len(common) < len(upper.trail):
         parts.append(_decided(standings, upper, lower, len(common), name))
-        return f"{_above(upper, lower, name)}: {'; '.join(parts)}."
+        return f"{_above(standings, upper, lower, name)}: {'; '.join(parts)}."
     both = f"{called(upper.entrant, name)} and {called(lower.entrant, name)}"
     return f"{both} are tied: {'; '.join(parts)}."
 
 
-def _above(upper: Row, lower: Row, name: Name) -> str:
-    verb = "is" if len(upper.entrant) == 1 else "are"
+def deciding_tie_break(upper: Row, lower: Row) -> TieBreak | None:
+    """The tie-break that put one row above the other; None if the figure did, or nothing."""
+    equal = _equal_steps(upper, lower)
+    return upper.trail[equal].criterion if equal < len(upper.trail) else None
+
+
+def _equal_steps(upper: Row, lower: Row) -> int:
+    """How many criteria could not separate two rows."""
+    pairs = zip(upper.trail, lower.trail, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0].value == pair[1].value, pairs))
+
+
+def _above(standings: Standings, upper: Row, lower: Row, name: Name) -> str:
+    verb = "are" if standings.field.is_plural(upper.entrant) else "is"
     return f"{called(upper.entrant, name)} {verb} ahead of {called(lower.entrant, name)}"
+
+
+def _have(standings: Standings, row: Row) -> str:
+    return "have" if standings.field.is_plural(row.entrant) else "has"
 
 
 def _unplaced(standings: Standings, row: Row, name: Name) -> str:
     nights = counted(row.account.nights, "night", "nights")
-    verb = "has" if len(row.entrant) == 1 else "have"
     needed = standings.season.scheme.minimum_nights
-    return f"{called(row.entrant, name)} {verb} played {nights}, and {needed} are needed for a place"
+    return f"{called(row.entrant, name)} {_have(standings, row)} played {nights}, and {needed} are needed for a place"
 
 
-def _equal(standings: Standings, steps: list[Step], rows: tuple[Row, Row], name: Name) -> Iterator[str]:
+def _equal(standings: Standings, steps: Sequence[Step], rows: tuple[Row, Row], name: Name) -> Iterator[str]:
     """The criteria in which two rows are equal, and why some could not compare them."""
     notes = [f"{called(row.entrant, name)}: {note}" for row in rows if (note := _bye_note(standings, row))]
     for step in steps:
@@ -286,9 +306,8 @@ def _equal(standings: Standings, steps: list[Step], rows: tuple[Row, Row], name:
 
 
 def _describe(standings: Standings, step: Step) -> str:
-    if step.value is None:
-        return ""
-    return step.criterion.describe(step.value) if step.criterion else standings.season.scheme.way.describe(step.value)
+    describe: Callable[[Any], str] = (step.criterion or standings.season.scheme.way).describe
+    return "" if step.value is None else describe(step.value)
 
 
 def _bye_note(standings: Standings, row: Row) -> str:
@@ -296,9 +315,12 @@ def _bye_note(standings: Standings, row: Row) -> str:
     scheme, byes = standings.season.scheme, row.account.totals.byes
     if not byes or not scheme.bye or scheme.way.share:
         return ""
+    # In a tournament, walkovers are among them.
+    nouns = ("unplayed round", "unplayed rounds") if standings.field.same_rounds else ("bye", "byes")
+    rounds = counted(byes, *nouns)
     if scheme.best is not None or scheme.drop:
-        return f"with {counted(byes, 'bye', 'byes')}"
-    return f"{number(scheme.bye * byes)} from {counted(byes, 'bye', 'byes')}"
+        return f"with {rounds}"
+    return f"{number(scheme.bye * byes)} from {rounds}"
 
 
 def _counts_byes(standings: Standings, step: Step) -> bool:
@@ -312,11 +334,9 @@ def _decided(standings: Standings, upper: Row, lower: Row, at: int, name: Name) 
     one, two = upper.trail[at], lower.trail[at]
     if one.criterion is not None and one.criterion.explain is not None:
         return one.criterion.explain(one.tie, upper.entrant, lower.entrant, name)
-    has = "has" if len(upper.entrant) == 1 else "have"
-    return (
-        f"{called(upper.entrant, name)} {has} {_describe(standings, one)}{_bye_words(standings, upper, lower, one)}, "
-        f"{called(lower.entrant, name)} {_describe(standings, two)}{_bye_words(standings, lower, upper, two)}"
-    )
+    own = f"{_have(standings, upper)} {_describe(standings, one)}{_bye_words(standings, upper, lower, one)}"
+    others = f"{_describe(standings, two)}{_bye_words(standings, lower, upper, two)}"
+    return f"{called(upper.entrant, name)} {own}, {called(lower.entrant, name)} {others}"
 
 
 def _bye_words(standings: Standings, row: Row, other: Row, step: Step) -> str:

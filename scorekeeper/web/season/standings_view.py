@@ -132,8 +132,7 @@ class StandingLine:
 class TieAnswer:
     """Why one of two with the same figure is ahead, for the first such two."""
 
-    ahead: str
-    behind: str
+    question: str
     keys: tuple[str, str]
     reason: str
 
@@ -192,7 +191,7 @@ def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS, me: s
     """The standings of a season with what changed lately, as a member sees them."""
     table, moved, moved_on = recent_standings(season, kind, rows)
     view = _view(season, kind, name, table, moved, form_of(season))
-    return replace(view, tie=_first_tie(table, name), race=race_view(season, table, name, me), moved_on=moved_on)
+    return replace(view, tie=first_tie(table, name), race=race_view(season, table, name, me), moved_on=moved_on)
 
 
 def moved_view(season: Any, name: Name, recent: RecentStandings) -> StandingView:
@@ -243,13 +242,14 @@ def _view(
     )
 
 
-def _first_tie(table: Standings, name: Name) -> TieAnswer | None:
+def first_tie(table: Standings, name: Name) -> TieAnswer | None:
     """The first two neighbors that a tie-break has separated."""
     for ahead, behind in zip(table.rows, table.rows[1:], strict=False):
         if behind.place is not None and ahead.figure == behind.figure and ahead.place != behind.place:
-            names = called(ahead.entrant, name), called(behind.entrant, name)
+            verb = "are" if table.field.is_plural(ahead.entrant) else "is"
+            question = f"Why {verb} {called(ahead.entrant, name)} ahead of {called(behind.entrant, name)}?"
             keys = entrant_key(ahead.entrant), entrant_key(behind.entrant)
-            return TieAnswer(*names, keys, why(table, ahead.entrant, behind.entrant, name))
+            return TieAnswer(question, keys, why(table, ahead.entrant, behind.entrant, name))
     return None
 
 

@@ -16,6 +16,7 @@ from scorekeeper.actions.tournament.access import (
 )
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import document
+from scorekeeper.league.contest_standings import match_records
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
@@ -110,15 +111,14 @@ def standings_csv(tournament_id: str) -> Response:
     access = _access(tournament_id)
     prizes = access.tournament.prizes
     rows = []
+    way, records = access.outcome.standings.season.scheme.way, match_records(access.event)
     for row in access.outcome.rows:
-        own = row.account
-        figures = (
-            (float(row.score), own.played, own.won, own.tied, own.lost, own.byes, own.points, float(own.margin))
-            if own is not None
-            else ("",) * 8
-        )
+        figures: tuple[object, ...] = ("",) * 8
+        if own := records.get(row.entrant[0]):
+            counts = own.played, own.won, own.tied, own.lost, own.byes, own.points
+            figures = (float(way.shown(row.figure)), *counts, float(row.account.margin))
         prize = prizes[row.place - 1] if row.place and row.place <= len(prizes) else ""
-        rows.append((row.place or "", access.entry_name(row.entry), *figures, prize))
+        rows.append((row.place or "", access.entry_name(row.entrant[0]), *figures, prize))
     return spreadsheet(STANDING_HEAD, rows, "standings.csv")
 
 

@@ -18,7 +18,9 @@ from scorekeeper.actions.season.seasons import seasons_of
 from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
 from scorekeeper.actions.tournament.access import MEMBER, ORGANIZER, RUNNER, TournamentAccess, require_tournament
 from scorekeeper.actions.tournament.access import require_tournament_to_change as to_change
-from scorekeeper.league.tournament.standings import TIES
+from scorekeeper.league.results import entrant_key
+from scorekeeper.league.standings.standings import why as explain
+from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
@@ -29,6 +31,7 @@ from scorekeeper.web.forms.options import chosen_options, option_widgets, option
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.page_form import CountField, DayField, MembersField, PageForm, TextsField
+from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.session import account_id, require_account
 from scorekeeper.web.tournament import views
 from scorekeeper.web.tournament.views import game_line, match_card, page_values, source_names
@@ -116,6 +119,25 @@ def _back(access: TournamentAccess, refusal: Refusal | None, message: str = "") 
     if message:
         flash(message)
     return redirect(url_for("tournament.page", tournament_id=access.tournament.id), 303)
+
+
+@blueprint.get("/tournament/<tournament_id>/why")
+def why(tournament_id: str) -> str:
+    """Why one entry is ahead of the other."""
+    access, form = require_tournament(require_account().id, tournament_id), WhyForm()
+    one, other = form.one.data, form.other.data
+    if not access.started or access.event.plan.is_bracket:
+        abort(404)
+    try:
+        reason = explain(access.outcome.standings, one, other, access.entry_name)
+    except KeyError:
+        abort(404)
+    return render_template(
+        "tournament/why.html",
+        reason=reason if one != other else "Choose two different names.",
+        chosen=(entrant_key(one), entrant_key(other)),
+        **page_values(access),
+    )
 
 
 @blueprint.get("/tournament/<tournament_id>/entries")
@@ -278,7 +300,7 @@ def new(club_id: str) -> ResponseReturnValue:
         kinds=views.KINDS,
         formats=views.FORMATS,
         seedings=views.SEEDINGS,
-        ties=[tie for tie in TIES.values() if tie.id != "lot"],
+        ties=OFFERED.values(),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, game_name
@@ -11,6 +11,7 @@ from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.tables import clock_of_row, match_title, part_title, round_title
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, PAIRS, PLAYERS, TEAMS
+from scorekeeper.league.contest import LOT_WORDS
 from scorekeeper.league.matches import TIED, VOID, WALKOVER, Match
 from scorekeeper.league.outcome import is_drawn_out
 from scorekeeper.league.pairings.bracket import (
@@ -26,9 +27,12 @@ from scorekeeper.league.pairings.bracket import (
     Source,
 )
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
-from scorekeeper.league.tournament.standings import ties_of, why
-from scorekeeper.league.words import number
+from scorekeeper.league.standings.standings import deciding_tie_break
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.contest_standings import Record, match_records, scheme_of
+from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.clock import ClockView, clock_view
+from scorekeeper.web.season.standings_view import first_tie
 
 FORMATS = {
     DOUBLE: ("Double elimination", "Two losses and you are out."),
@@ -279,6 +283,45 @@ def entry_lines(access: TournamentAccess) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True)
+class StandingLine:
+    """A row of the standings, or a place of a bracket."""
+
+    key: str
+    name: str
+    place: int | None
+    withdrawn: bool
+    #: Only where rounds are drawn.
+    record: Record | None = None
+    figure: str = ""
+    #: The figure with its noun, and the place.
+    words: str = ""
+    margin: int = 0
+    #: The tie-break that put it behind the row above.
+    behind_by: str = ""
+
+
+def standing_lines(access: TournamentAccess) -> list[StandingLine]:
+    """The standings, best first, or the places of a bracket."""
+    table, records = access.outcome.standings, match_records(access.event)
+    way, lines = table.season.scheme.way, []
+    for above, row in zip((None, *table.rows), table.rows, strict=False):
+        key = row.entrant[0]
+        tie_break = deciding_tie_break(above, row) if above is not None else None
+        line = StandingLine(key, access.entry_name(key), row.place, key in access.event.withdrawn)
+        if key in records:
+            line = replace(
+                line,
+                record=records[key],
+                figure=number(way.shown(row.figure)),
+                words=f"{way.describe(row.figure)}, {ordinal(row.place or 0)}",
+                margin=row.account.margin,
+                behind_by=tie_break.title if tie_break else "",
+            )
+        lines.append(line)
+    return lines
+
+
 def page_values(access: TournamentAccess) -> dict[str, Any]:
     """The values of the tournament page."""
     outcome, sources = access.outcome, source_names(access)
@@ -296,14 +339,15 @@ def page_values(access: TournamentAccess) -> dict[str, Any]:
         "plan": access.event.plan,
         "formats": FORMATS,
         "seedings": SEEDINGS,
-        "ties": ties_of(access.event),
+        "ties": [TIES[tie] for tie in scheme_of(access.event).ties],
+        "lot_words": LOT_WORDS,
         "playing": [by_key[key] for key in running],
         "ready": ready,
         "over": [card for card in cards if card.over and card.key not in running],
         "pending": [card for card in cards if not card.over and card.key not in running and card not in ready],
         "cards": cards,
-        "standings": outcome.rows if access.started else (),
-        "why": why,
+        "standings": standing_lines(access) if access.started else (),
+        "tie": first_tie(outcome.standings, access.entry_name) if drawn else None,
         "entries": entry_lines(access),
         "champion": access.entry_name(outcome.champion) if access.started and outcome.champion else "",
         "bracket": bracket_parts(access, sources) if access.started and access.event.plan.is_bracket else [],

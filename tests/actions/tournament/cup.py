@@ -104,7 +104,7 @@ class Cup:
                 assert tables.type_totals(self.access, number, (300, 100)) is None
 
     def placed(self) -> list[tuple[str, int | None]]:
-        return [(row.entry, row.place) for row in self.access.outcome.rows]
+        return [(row.entrant[0], row.place) for row in self.access.outcome.rows]
 
     def sides(self, match: str) -> str:
         own = self.access.outcome.match(match)

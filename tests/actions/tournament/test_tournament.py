@@ -99,7 +99,7 @@ def test_a_round_of_four_hands_ends_by_itself() -> None:
     assert rounds.draw_round(cup.access, 3) is None
     cup.total("3-1", 50, 150)
     assert cup.access.outcome.is_over
-    assert sum(int(row.score) for row in cup.access.outcome.rows) == 2 * (480 + 200 + 200)
+    assert sum(int(row.figure) for row in cup.access.outcome.rows) == 2 * (480 + 200 + 200)
     assert "All rounds" in refused(rounds.draw_round(cup.access, 4))
 
 

@@ -172,7 +172,7 @@ def test_the_form_makes_a_season(club: Club) -> None:
         "You need 2 nights to be ranked.",
     ):
         assert words in text
-    assert "Tie-breaks, in order: margin." in text
+    assert "Tie-breaks, in order: Margin." in text
     wrong = club.organizer.post(base, **form(ends="2025-01-01", counts="luck", name=" "))
     assert wrong.status_code == 422
     assert "The last day is before the first day" in page_text(wrong)

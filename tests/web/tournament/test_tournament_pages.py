@@ -133,6 +133,33 @@ def test_a_swiss_tournament_says_what_the_next_round_is_waiting_for(app: Flask) 
         cup.totals(path, 300, 100)
     assert "Winner" in cup.page
     assert "Tie-breaks, in order: Opponents’ score" in cup.page
+    assert "A round without an opponent counts as a game against somebody with your own score." in cup.page
+
+
+def test_why_one_entry_is_ahead_of_another(app: Flask) -> None:
+    """Both winners of the first round have one win, and their opponents none; the larger margin is ahead."""
+    cup = Cup(app, format="swiss", rounds="2")
+    assert cup.olga.status(f"{cup.path}/why?one=1&other=2") == 404
+    cup.do("start")
+    first, second = cup.games()
+    cup.totals(first, 300, 100)
+    cup.totals(second, 200, 150)
+    rows = list(csv.reader(io.StringIO(cup.olga.get(f"{cup.path}/standings.csv").text)))
+    ahead, behind, last = rows[1][1], rows[2][1], rows[4][1]
+    question = f"Why are {ahead} ahead of {behind}?"
+    reason = (
+        f"{ahead} are ahead of {behind}: both have 1 win; both have an opponents’ score of 0; they never met; "
+        f"{ahead} have a margin of 200, {behind} a margin of 50."
+    )
+    assert f"{question} {reason}" in cup.page
+    assert "Behind by margin" in cup.page
+    link = re.search(r'href="([^"]*/why[^"]*)"', cup.olga.get(cup.path).text)
+    assert link is not None
+    assert reason in cup.olga.text(link[1].replace("&amp;", "&"))
+    numbers = {cup.olga.text(f"{cup.path}/why?one={one}&other={two}") for one in "1234" for two in "1234" if one != two}
+    assert any(f"{ahead} have 1 win, {last} 0 wins." in text for text in numbers)
+    assert "Choose two different names." in cup.olga.text(f"{cup.path}/why?one=1&other=1")
+    assert cup.olga.status(f"{cup.path}/why?one=1&other=9") == 404
 
 
 def test_new_partners_carry_points(app: Flask) -> None:
@@ -153,6 +180,8 @@ def test_who_may_look_and_who_may_change(app: Flask) -> None:
     for path in paths:
         assert member.status(f"{cup.path}{path}") == 200, path
         assert stranger.status(f"{cup.path}{path}") == 404, path
+    # A bracket has places, but no tie-breaks to explain.
+    assert member.status(f"{cup.path}/why?one=1&other=2") == 404
     assert "Ask a scorer" in member.text(f"{cup.path}/print/codes")
     assert "Scorer link" not in member.text(game)
     assert "Start tournament" not in member.text(cup.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.event import by_figures, by_lot
+from scorekeeper.league.contest import by_figures, by_lot
 from scorekeeper.league.pairings.bracket import bracket_size, seed_order
 from scorekeeper.league.pairings.round_robin import berger
 from tests.rows import each_row

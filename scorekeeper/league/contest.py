@@ -90,7 +90,7 @@ class GameScore:
 
 
 @dataclass(frozen=True)
-class Event:
+class Contest:
     """Everything that the outcome is computed from; the players of its rounds are ids of entries."""
 
     plan: Plan

@@ -9,13 +9,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.event import Event, Group
+from scorekeeper.league.contest import Contest, Group
 from scorekeeper.league.outcome import elimination, outcome
 from scorekeeper.league.pairings.bracket import double, seed_for_late_entry, single
 from scorekeeper.league.pairings.values import DOUBLE, SINGLE
 from tests.budget import examples
-from tests.league.tournament.play import (
-    event,
+from tests.league.contest.play import (
+    contest,
     favorite,
     game,
     placed,
@@ -130,7 +130,7 @@ DOUBLE_PLACES = {
 
 @each_row("count", DOUBLE_PLACES)
 def test_double_elimination_when_the_favorites_win(count: int) -> None:
-    state = outcome(play_bracket(event(DOUBLE, count)))
+    state = outcome(play_bracket(contest(DOUBLE, count)))
     assert " ".join(f"{entry}:{place}" for entry, place in placed(state)) == DOUBLE_PLACES[count]
     assert state.is_over
     assert state.champion == "1"
@@ -144,7 +144,7 @@ def test_the_second_final_is_played_if_the_first_is_lost(count: int) -> None:
     def upset(key: str, one: Group, other: Group) -> int:
         return 1 if key == "F1-1" else favorite(key, one, other)
 
-    before = play_bracket(event(DOUBLE, count), lambda key, one, other: favorite(key, one, other))
+    before = play_bracket(contest(DOUBLE, count), lambda key, one, other: favorite(key, one, other))
     lost = replace(before, games=tuple(own for own in before.games if own.match != "F1-1"))
     lost = play_ready(lost, upset)
     state = outcome(lost)
@@ -158,7 +158,7 @@ def test_the_second_final_is_played_if_the_first_is_lost(count: int) -> None:
 
 def test_twelve_pairs_as_drawn() -> None:
     """Seeds 1 to 4 have a bye; the losers of the first round wait for those of the second."""
-    own = event(DOUBLE, 12)
+    own = contest(DOUBLE, 12)
     state = outcome(own)
     assert [match.key for match in state.ready] == ["W1-2", "W1-4", "W1-6", "W1-8"]
     assert sides(state, ["W1-2", "W1-4", "W1-6", "W1-8"]) == ["8 v 9", "5 v 12", "7 v 10", "6 v 11"]
@@ -169,38 +169,38 @@ def test_twelve_pairs_as_drawn() -> None:
 
 
 def test_single_elimination_with_a_match_for_third_place() -> None:
-    state = outcome(play_bracket(event(SINGLE, 6, third_place=True)))
+    state = outcome(play_bracket(contest(SINGLE, 6, third_place=True)))
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5), ("6", 5)]
-    state = outcome(play_bracket(event(SINGLE, 6)))
+    state = outcome(play_bracket(contest(SINGLE, 6)))
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3), ("4", 3), ("5", 5), ("6", 5)]
     assert [node.key for node in single(4, third_place=True)] == ["W1-1", "W1-2", "T1-1", "W2-1"]
 
 
 def test_the_best_of_three() -> None:
-    own = event(SINGLE, 2, best_of=3)
+    own = contest(SINGLE, 2, best_of=3)
     own = with_games(own, game("W1-1", "1 v 2", "300 100"), game("W1-1", "1 v 2", "100 300", leg=2))
     assert not outcome(own).is_over
     state = outcome(with_games(own, game("W1-1", "1 v 2", "290 300", leg=3)))
     assert (state.champion, state.matches[0].wins, state.matches[0].points) == ("2", (1, 2), (690, 700))
-    early = with_games(event(SINGLE, 2, best_of=3), game("W1-1", "1 v 2", "3 1"), game("W1-1", "1 v 2", "3 1", leg=2))
+    early = with_games(contest(SINGLE, 2, best_of=3), game("W1-1", "1 v 2", "3 1"), game("W1-1", "1 v 2", "3 1", leg=2))
     assert outcome(early).champion == "1"
 
 
 def test_a_tied_game_of_a_bracket_is_played_again() -> None:
-    own = with_games(event(SINGLE, 2), game("W1-1", "1 v 2", "200 200"))
+    own = with_games(contest(SINGLE, 2), game("W1-1", "1 v 2", "200 200"))
     assert not outcome(own).is_over
     assert outcome(with_games(own, game("W1-1", "1 v 2", "200 210", leg=2))).champion == "2"
 
 
 def test_a_winner_by_the_rules_wins_regardless_of_points() -> None:
-    own = with_games(event(SINGLE, 2), game("W1-1", "1 v 2", "500 510", winners=(0,)))
+    own = with_games(contest(SINGLE, 2), game("W1-1", "1 v 2", "500 510", winners=(0,)))
     assert outcome(own).champion == "1"
-    own = with_games(event(SINGLE, 2), game("W1-1", "1 v 2", "12 40", lowest_wins=True))
+    own = with_games(contest(SINGLE, 2), game("W1-1", "1 v 2", "12 40", lowest_wins=True))
     assert outcome(own).champion == "1"
 
 
 def test_teams_play_at_two_tables() -> None:
-    own = event(SINGLE, 2, boards=2)
+    own = contest(SINGLE, 2, boards=2)
     first = game("W1-1", "1 v 2", "300 290")
     assert not outcome(with_games(own, first)).is_over
     # One table each: the points of both decide.
@@ -212,7 +212,7 @@ def test_teams_play_at_two_tables() -> None:
 
 
 def test_a_corrected_result_goes_through_the_bracket() -> None:
-    own = play_ready(event(DOUBLE, 4))
+    own = play_ready(contest(DOUBLE, 4))
     own = play_ready(own)
     assert sides(outcome(own), ["W2-1", "L1-1"]) == ["1 v 2", "4 v 3"]
     corrected = replace(
@@ -226,7 +226,7 @@ def test_a_corrected_result_goes_through_the_bracket() -> None:
 
 
 def test_withdrawal_gives_every_open_match_away() -> None:
-    own = play_ready(event(DOUBLE, 4))
+    own = play_ready(contest(DOUBLE, 4))
     gone = replace(own, entries=tuple(replace(entry, withdrawn=entry.id == "1") for entry in own.entries))
     state = outcome(gone)
     # Seed 1 beat 4 and withdraws: 2 wins the winners' bracket, and whoever wins the losers' match meets nobody there.
@@ -238,14 +238,14 @@ def test_withdrawal_gives_every_open_match_away() -> None:
 
 
 def test_a_forfeit_costs_one_match_only() -> None:
-    own = replace(event(DOUBLE, 4), forfeits={"W1-1": "1"})
+    own = replace(contest(DOUBLE, 4), forfeits={"W1-1": "1"})
     state = outcome(own)
     assert (state.match("W1-1").how, sides(state, ["W2-1"])) == ("walkover", ["4 v ?"])  # type: ignore[union-attr]
     assert outcome(play_bracket(own)).champion == "1"
 
 
 def test_two_who_withdraw_leave_nobody() -> None:
-    own = event(SINGLE, 4)
+    own = contest(SINGLE, 4)
     gone = replace(own, entries=tuple(replace(entry, withdrawn=entry.id in "14") for entry in own.entries))
     state = outcome(play_bracket(gone))
     assert placed(state) == [("2", 1), ("1", 3), ("3", 3), ("4", 3)]
@@ -254,19 +254,19 @@ def test_two_who_withdraw_leave_nobody() -> None:
 
 @each_row(("kind", "final"), [(SINGLE, "W2-1"), (DOUBLE, "F1-1")])
 def test_a_final_that_both_sides_leave_has_a_winner(kind: str, final: str) -> None:
-    own = play_bracket(event(kind, 3))
+    own = play_bracket(contest(kind, 3))
     left = tuple(replace(entry, withdrawn=entry.id in "12") for entry in own.entries)
     state = outcome(replace(own, entries=left, games=tuple(own for own in own.games if own.match != final)))
     assert state.is_over
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3)]
 
 
-def late(own: Event, *begun: tuple[str, tuple[Group, ...]]) -> int | None:
+def late(own: Contest, *begun: tuple[str, tuple[Group, ...]]) -> int | None:
     return seed_for_late_entry(elimination(own), ("new",), begun)
 
 
 def test_a_late_entry_takes_the_weakest_bye() -> None:
-    own = event(DOUBLE, 12)
+    own = contest(DOUBLE, 12)
     assert late(own) == 13
     # Match 4 against 5 has begun, in which the opponent of seed 13 plays: the next bye is taken.
     own = with_games(own, game("W1-4", "5 v 12", "300 1"))
@@ -274,7 +274,7 @@ def test_a_late_entry_takes_the_weakest_bye() -> None:
 
 
 def test_a_full_bracket_grows_while_nothing_is_played() -> None:
-    own = event(SINGLE, 4)
+    own = contest(SINGLE, 4)
     assert late(own) == 5
     assert late(play_ready(own)) is None
 
@@ -283,7 +283,7 @@ def test_a_full_bracket_grows_while_nothing_is_played() -> None:
 @given(st.sampled_from([SINGLE, DOUBLE]), st.integers(3, 20), st.randoms(use_true_random=False))
 def test_every_bracket_ends_with_one_champion(kind: str, count: int, luck: Random) -> None:
     """Whoever wins, and whoever withdraws on the way: somebody wins, and everybody who played on has a place."""
-    own = event(kind, count)
+    own = contest(kind, count)
     while outcome(own).ready:
         own = play_ready(own, lambda *_: luck.randrange(2))
         if luck.random() < 0.2 and len(own.active) > 1:

@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.league.codec import fraction
-from scorekeeper.league.event import Entry, Group, Plan
+from scorekeeper.league.contest import Entry, Group, Plan
+from scorekeeper.league.contest_standings import Record, match_records
 from scorekeeper.league.matches import Match
 from scorekeeper.league.outcome import Outcome
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan
-from scorekeeper.league.tournament.standings import Row
+from scorekeeper.league.standings.standings import Row
 
 Plain = Any
 FORMAT = "rook-tournament/1"
@@ -62,11 +63,12 @@ def read_drawn_round(plain: Mapping[str, Plain]) -> RoundPlan:
 
 def outcome(value: Outcome) -> dict[str, Plain]:
     """Matches and standings, for programs and for comparing."""
+    records = match_records(value.contest)
     return {
         "over": value.is_over,
         "champion": value.champion,
         "matches": [_match(match) for match in value.matches],
-        "standings": [_row(row) for row in value.rows],
+        "standings": [_row(value, row, records.get(row.entrant[0])) for row in value.rows],
     }
 
 
@@ -83,10 +85,10 @@ def _match(value: Match) -> dict[str, Plain]:
     }
 
 
-def _row(value: Row) -> dict[str, Plain]:
-    row: dict[str, Plain] = {"entry": value.entry, "place": value.place, "withdrawn": value.withdrawn}
-    if value.account is None:
-        return row
-    own = value.account
-    figures = {name: getattr(own, name) for name in ("played", "won", "tied", "lost", "walkovers", "byes", "points")}
-    return row | {"score": fraction(value.score), **figures, "margin": fraction(own.margin)}
+def _row(value: Outcome, row: Row, record: Record | None) -> dict[str, Plain]:
+    entry = row.entrant[0]
+    plain = {"entry": entry, "place": row.place, "withdrawn": entry in value.contest.withdrawn}
+    if record is None:
+        return plain
+    score = value.standings.season.scheme.way.shown(row.figure)
+    return plain | {"score": fraction(Fraction(score)), **record._asdict(), "margin": row.account.margin}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from scorekeeper.league.event import Entry, Event, GameScore, Group, Plan
+from scorekeeper.league.contest import Contest, Entry, GameScore, Group, Plan
 from scorekeeper.league.outcome import Outcome, next_round, outcome
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 
@@ -17,8 +17,8 @@ def entries(count: int) -> tuple[Entry, ...]:
     return tuple(Entry(str(number), (f"p{number}",), number) for number in range(1, count + 1))
 
 
-def event(format: str, count: int, **plan: object) -> Event:  # noqa: A002
-    return Event(Plan(format, **plan), entries(count))  # type: ignore[arg-type]
+def contest(format: str, count: int, **plan: object) -> Contest:  # noqa: A002
+    return Contest(Plan(format, **plan), entries(count))  # type: ignore[arg-type]
 
 
 def favorite(_key: str, one: Group, other: Group) -> int:
@@ -42,11 +42,11 @@ def drawn(*matches: str, byes: str = "") -> RoundPlan:
     return RoundPlan(tuple(map(TablePlan, sides)), tuple(byes))
 
 
-def with_games(own: Event, *games: GameScore) -> Event:
+def with_games(own: Contest, *games: GameScore) -> Contest:
     return replace(own, games=(*own.games, *games))
 
 
-def play_ready(own: Event, choose: Chooser = favorite) -> Event:
+def play_ready(own: Contest, choose: Chooser = favorite) -> Contest:
     """Play every match that can be played."""
     games = []
     for match in outcome(own).ready:
@@ -56,14 +56,14 @@ def play_ready(own: Event, choose: Chooser = favorite) -> Event:
     return with_games(own, *games)
 
 
-def play_bracket(own: Event, choose: Chooser = favorite) -> Event:
+def play_bracket(own: Contest, choose: Chooser = favorite) -> Contest:
     """Play until nothing is left."""
     while outcome(own).ready:
         own = play_ready(own, choose)
     return own
 
 
-def play_rounds(own: Event, rounds: int, choose: Chooser = favorite) -> Event:
+def play_rounds(own: Contest, rounds: int, choose: Chooser = favorite) -> Contest:
     """Draw and play so many rounds."""
     for _ in range(rounds):
         own = play_ready(replace(own, rounds=(*own.rounds, next_round(own))), choose)
@@ -71,7 +71,7 @@ def play_rounds(own: Event, rounds: int, choose: Chooser = favorite) -> Event:
 
 
 def placed(state: Outcome) -> list[tuple[str, int | None]]:
-    return [(row.entry, row.place) for row in state.rows]
+    return [(row.entrant[0], row.place) for row in state.rows]
 
 
 def sides(state: Outcome, keys: Iterable[str]) -> list[str]:

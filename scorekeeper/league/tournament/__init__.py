@@ -1,1 +1,0 @@
-"""Standings of an event with entries, and events as documents. Pure."""
