@@ -128,7 +128,7 @@ def argued_game(company: Company, night: Night) -> None:
     row.protests.append(protest)
     db.session.commit()
     other = company.seat(night, "Eve Fay Gus Ann", 2)
-    other.paper = [{"side": 0, "points": 55, "why": "Brought over from paper"}]
+    other.opening = [55, -20]
     db.session.commit()
 
 
@@ -220,7 +220,7 @@ def look_at_argued_night(club: Club, account: str) -> None:
     assert [(own.old, own.new, own.hand) for own in change.changes] == [("Dot", "Eve", 2)]
     assert names[state.game.name_changes[0].member_id or 0] == "Dot"
     waiting = table_states(access, night.rounds[1])[0]
-    assert Table(waiting.game, SCORER).sheet.totals == (55, 0)
+    assert Table(waiting.game, SCORER).sheet.totals == (55, -20)
 
 
 def look_at_announcements(club: Club) -> None:

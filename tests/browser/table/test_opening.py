@@ -35,7 +35,7 @@ def test_a_new_game_begins_with_the_score_from_paper(phone: Phone, slug: str, pl
     assert touch.count == 2
 
 
-def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> None:
+def test_a_table_takes_it_and_corrects_it_after_a_hand(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.follow("Enter scores from paper")
@@ -43,15 +43,16 @@ def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> 
     touch.press("Save score")
     expect_totals(page, 120, 85)
     assert touch.count == 2
-    expect(page.locator(".board")).to_contain_text("Brought over from paper: North & South 120, East & West 85")
+    expect(page.get_by_role("row", name="Paper 120 85")).to_be_visible()
     touch.bid("East", 80, "red")
     touch.choose("Points East & West captured", 100)
     touch.save(1)
     expect_totals(page, 140, 185)
-    page.goto(f"{page.url}/hand/1")
-    expect(page.get_by_text("Agreed: Brought over from paper")).to_have_count(2)
-    touch.follow("Change hand")
-    expect(page.get_by_text("Brought over from paper").first).to_be_visible()
+    expect(page.get_by_role("row", name="Brought from paper 120 85")).to_be_visible()
+    touch.follow("Change scores from paper")
+    enter_totals(page, "125")
+    touch.press("Save score")
+    expect_totals(page, 145, 185)
 
 
 def test_a_typed_sum_becomes_its_result(phone: Phone) -> None:
