@@ -99,7 +99,9 @@ def text_sheet(sheet: Sheet, record: Mapping[str, Any]) -> str:
     head = [BY_SLUG[sheet.game].name + (f", {record['date']}" if record.get("date") else "")]
     head += [" · ".join(side.name for side in sheet.sides), ""]
     body = [line for number, hand in enumerate(sheet.hands, 1) for line in _hand(number, hand, sheet, names)]
-    return "\n".join([*head, *_opening(sheet), *body, *_open_hand(sheet, names), *_totals(sheet), *_result(sheet, names)])
+    return "\n".join(
+        [*head, *_opening(sheet), *body, *_open_hand(sheet, names), *_totals(sheet), *_result(sheet, names)]
+    )
 
 
 def _hand(number: int, hand: ScoredHand, sheet: Sheet, names: Sequence[str]) -> list[str]:

@@ -190,6 +190,27 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert sentences.count(notice) == 1
 
 
+def test_opening_totals_change_a_result_until_its_season_is_closed(company: Company) -> None:
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
+    assert games.set_opening(access.require_scorer(company.device, game.id), [-70, 10]) is None
+    # 290 is not the end: there is no result until another hand.
+    assert results.result_of_game(game.id) is None
+    company.score(game, hand(120))
+    result = results.result_of_game(game.id)
+    assert result is not None
+    assert [points for _, points, *_ in result.plain["sides"]] == [410, 10]
+    company.check(season)
+    before = company.standings(season)
+    assert seasons.close(company.access(season)) is None
+    refused = games.set_opening(access.require_scorer(company.device, game.id), [-60, 10])
+    assert isinstance(refused, games.InvalidRecord)
+    assert "season of this game is closed" in refused.faults[0].message
+    assert access.require_viewer(company.device, game.id).sheet.totals == (410, 10)
+    assert company.standings(season) == before
+    company.check(season)
+
+
 def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company) -> None:
     season = company.season()
     days = [company.night(f"2026-03-{day:02}") for day in range(1, 11)]

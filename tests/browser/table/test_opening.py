@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.network import away, expect_server_page, expect_sync_state, start_table, wait_until_prepared
 from tests.browser.page_checks import SIDEWAYS
-from tests.browser.touch import Touch, expect_totals, start
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_outcome, expect_totals, start
 
 
 def enter_totals(page: Page, *totals: str) -> None:
@@ -53,6 +55,28 @@ def test_a_table_takes_it_and_corrects_it_after_a_hand(phone: Phone) -> None:
     enter_totals(page, "125")
     touch.press("Save score")
     expect_totals(page, 145, 185)
+
+
+def test_without_a_network_the_phone_counts_from_there(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game = start_table(page, "original")
+    page.goto(f"{page.url}/paper")
+    enter_totals(page, "120", "85")
+    Touch(page).press("Save score")
+    expect_totals(page, 120, 85)
+    wait_until_prepared(page)
+    with away(page):
+        touch = Touch(page)
+        touch.bid("East", 80, "red")
+        touch.choose("East & West: captured", 100)
+        expect_outcome(page, "+20", "+100")
+        touch.press("Save hand 1")
+        expect_sync_state(page, "waiting")
+        expect_totals(page, 140, 185)
+        expect(page.get_by_text("Brought from paper: North & South 120, East & West 85")).to_be_visible()
+    expect_server_page(page)
+    expect_totals(page, 140, 185)
+    assert server.record(game)["opening"] == [120, 85]
 
 
 def test_a_typed_sum_becomes_its_result(phone: Phone) -> None:
