@@ -104,7 +104,7 @@ def save_seats(game_id: str) -> ResponseReturnValue:
     if choice not in SEATS:
         abort(400)
     games.set_moving_seats(require_scorer(device_id(), game_id), choice == "move")
-    return back_to_table(game_id, SEATS[choice])
+    return back_to_table(game_id, SEATS[choice], can_undo=False)
 
 
 def _sent_form(table: Table) -> NamesForm:
@@ -140,6 +140,7 @@ def save_opening(game_id: str) -> ResponseReturnValue:
     totals = [number_or_text(text.strip()) if text.strip() else 0 for text in sent]
     result = games.set_opening(table, totals if any(totals) else None)
     if result is None:
-        return back_to_table(game_id, "Score from paper saved." if any(totals) else "Score from paper removed.")
+        saved = "Score from paper saved." if any(totals) else "Score from paper removed."
+        return back_to_table(game_id, saved, can_undo=False)
     messages = dict.fromkeys(fault.message for fault in placed_faults(result.faults, 0))
     return _opening_page(table, sent, tuple(messages)), 422

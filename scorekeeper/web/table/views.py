@@ -27,10 +27,10 @@ from scorekeeper.web.house_rules import own_rules
 from scorekeeper.web.template_filters import gain
 
 
-def back_to_table(game_id: str, message: str = "") -> Response:
-    """Redirect to the table's page, with a message if there is one."""
+def back_to_table(game_id: str, message: str = "", can_undo: bool = True) -> Response:
+    """Redirect to the table's page, with a message if there is one. Undo stands next to it if it undoes this change."""
     if message:
-        flash(message)
+        flash(message, "message" if can_undo else "final")
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 

@@ -115,6 +115,10 @@ def test_they_are_corrected_and_cleared_after_hands_were_saved_and_watchers_see_
     watcher, before = joined(app, phone.url), revision(phone)
     assert bring(phone, "120", "85").status_code == 303
     assert revision(phone) == before + 1
+    # No Undo next to the message: it would undo the hand.
+    page = phone.page()
+    assert "Score from paper saved." in text_of(page)
+    assert '<button class="btn quiet">Undo</button>' not in page
     assert phone.totals() == [210, 115]
     assert "Brought from paper 120 85" in text_of(watcher.get(phone.url).text)
     form = Form(phone.client.get(f"{phone.url}/paper").text)
