@@ -21,6 +21,7 @@ from tests.web.table.test_table import NAMES, Phone, multi, text_of
 
 TAKING = [game.slug for game in GAMES if game.slug not in ("everlasting", "tens", "donkey")]
 FIRST = {"bidder": 0, "bid": 80, "trump": "red", "captured": [90, None]}
+UNDO = '<button class="btn quiet">Undo</button>'
 BIG = {"bidder": 0, "bid": 100, "trump": "red", "captured": [120, None]}
 
 
@@ -112,13 +113,14 @@ def test_they_are_the_first_row_of_the_sheet_everywhere(phone: Phone) -> None:
 
 def test_they_are_corrected_and_cleared_after_hands_were_saved_and_watchers_see_it(app: Flask, phone: Phone) -> None:
     phone.play(FIRST)
+    assert UNDO in phone.page()
     watcher, before = joined(app, phone.url), revision(phone)
     assert bring(phone, "120", "85").status_code == 303
     assert revision(phone) == before + 1
     # No Undo next to the message: it would undo the hand.
     page = phone.page()
     assert "Score from paper saved." in text_of(page)
-    assert '<button class="btn quiet">Undo</button>' not in page
+    assert UNDO not in page
     assert phone.totals() == [210, 115]
     assert "Brought from paper 120 85" in text_of(watcher.get(phone.url).text)
     form = Form(phone.client.get(f"{phone.url}/paper").text)
