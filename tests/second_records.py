@@ -55,6 +55,9 @@ def random_record(seed: int) -> Document:
         "options": options,
         "hands": [],
     }
+    if dice.random() < 0.4:
+        sides = 2 if game in PARTNERS else players
+        document["opening"] = [dice.choice([0, -40, 10, 25, 45, 60, 180, 250]) for _ in range(sides)]
     dealer = document["dealer"]
     for _ in range(dice.randint(1, 10)):
         document["hands"].append(random_hand(dice, game, options, players, dealer))

@@ -56,7 +56,7 @@ def second_score(document: Document) -> Document:
     game, options, players = document["game"], document.get("options", {}), len(document["players"])
     are_pairs = game in PARTNERS or (game == "house" and players == 4)
     sides = [[0, 2], [1, 3]] if are_pairs else [[seat] for seat in range(players)]
-    totals, dealer, counted = [0] * len(sides), document.get("dealer", 0), 0
+    totals, dealer, counted = document.get("opening", [0] * len(sides)), document.get("dealer", 0), 0
     rows: list[list[int]] = []
     winners: list[int] = []
     for hand in document["hands"]:

@@ -148,6 +148,9 @@ def field_records(draw: st.DrawFn) -> dict[str, Any]:
     fields = game.setting(players, game.with_defaults(agreed))[1].fields
     needed = {key: values(entry) for key, entry in fields.items() if entry.needed}
     rest = {key: values(entry) for key, entry in fields.items() if not entry.needed}
+    sides = len(game.sides(game.setting(players, game.with_defaults(agreed))[0]))
+    totals = st.lists(st.integers(-100_000, 100_000), min_size=sides, max_size=sides)
+    opening = draw(st.fixed_dictionaries({}, optional={"opening": totals} if game.adjusts else {}))
     hand = st.fixed_dictionaries(needed, optional=rest) | st.fixed_dictionaries({}, optional={**needed, **rest})
     return {
         "format": "rook-record/1",
@@ -155,6 +158,7 @@ def field_records(draw: st.DrawFn) -> dict[str, Any]:
         "players": NAMES[:players],
         "dealer": draw(st.integers(0, players - 1)),
         "options": agreed,
+        **opening,
         "hands": draw(st.lists(hand, max_size=3)),
     }
 

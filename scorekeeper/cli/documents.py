@@ -32,13 +32,17 @@ def indented_sheet(sheet: Sheet) -> str:
     return f"""{{
   "format": "rook-score/1",
   "game": {quoted(sheet.game)},
-  "sides": {_items(sides, TOP)},
+  "sides": {_items(sides, TOP)},{_indented_opening(sheet)}
   "hands": {_items(map(_indented_hand, sheet.hands), TOP)},
   "totals": {_numbers(sheet.totals, TOP)},
   "over": {json.dumps(sheet.over)},
   "winners": {_numbers(sheet.winners, TOP)},
   "next_dealer": {json.dumps(sheet.next_dealer)}{_indented_open(sheet)}
 }}"""
+
+
+def _indented_opening(sheet: Sheet) -> str:
+    return "" if sheet.opening is None else f'{TOP}"opening": {_numbers(sheet.opening, TOP)},'
 
 
 def _indented_hand(hand: ScoredHand) -> str:
@@ -95,7 +99,9 @@ def text_sheet(sheet: Sheet, record: Mapping[str, Any]) -> str:
     head = [BY_SLUG[sheet.game].name + (f", {record['date']}" if record.get("date") else "")]
     head += [" · ".join(side.name for side in sheet.sides), ""]
     body = [line for number, hand in enumerate(sheet.hands, 1) for line in _hand(number, hand, sheet, names)]
-    return "\n".join([*head, *body, *_open_hand(sheet, names), *_totals(sheet), *_result(sheet, names)])
+    return "\n".join(
+        [*head, *_opening(sheet), *body, *_open_hand(sheet, names), *_totals(sheet), *_result(sheet, names)]
+    )
 
 
 def _hand(number: int, hand: ScoredHand, sheet: Sheet, names: Sequence[str]) -> list[str]:
@@ -103,8 +109,15 @@ def _hand(number: int, hand: ScoredHand, sheet: Sheet, names: Sequence[str]) -> 
     lines = [f"Hand {number}, dealt by {names[hand.dealer]}"]
     for line in hand.lines:
         lines.append(f"  {sheet.sides[line.side].name:<{width}}  {_signed(line.points):>6}  {line.why}  [{line.rule}]")
-    totals = "   ".join(f"{side.name} {_signed(total)}" for side, total in zip(sheet.sides, hand.totals, strict=True))
-    return [*lines, f"  Totals: {totals}", ""]
+    return [*lines, f"  Totals: {_totals_line(sheet, hand.totals)}", ""]
+
+
+def _opening(sheet: Sheet) -> list[str]:
+    return [] if sheet.opening is None else [f"Brought from paper: {_totals_line(sheet, sheet.opening)}", ""]
+
+
+def _totals_line(sheet: Sheet, totals: Sequence[int]) -> str:
+    return "   ".join(f"{side.name} {_signed(total)}" for side, total in zip(sheet.sides, totals, strict=True))
 
 
 def _open_hand(sheet: Sheet, names: Sequence[str]) -> list[str]:

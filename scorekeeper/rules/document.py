@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import gcd
 from typing import Any
 
-from scorekeeper.rules.fields import Choice, Field, Schema, Whole, YesNo
+from scorekeeper.rules.fields import Choice, Field, ListOf, PerSide, Schema, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Setting
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Side, duplicate_entries, quote
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Side, duplicate_entries, figure, quote
 
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
 MOST_PLAYERS = max(game.players[-1] for game in GAMES)
 #: The keys of the document, in the order in which messages list them (a dict for quick look-up).
-KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "hands"))
+KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "opening", "hands"))
+#: No opening total is further from zero.
+LARGEST_OPENING = 100_000
 #: Half of a surrogate pair, which no text file can hold.
 _HALF = re.compile("[\ud800-\udfff]")
 NEEDED = frozenset({"format", "game", "players", "hands"})
@@ -26,12 +28,14 @@ NEEDED = frozenset({"format", "game", "players", "hands"})
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who sits at the table and what they play; `sound` if the options have no faults."""
+    """Who sits at the table and what they play; `sound` if the options and opening totals have no faults."""
 
     setting: Setting
     play: Play
     sides: tuple[Side, ...]
     dealer: int | None
+    #: The totals before the first hand, where the record has them.
+    opening: tuple[int, ...] | None
     sound: bool
 
 
@@ -48,10 +52,12 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     )
     faults += [*name_faults, *more, *late]
     if not names or game is None:
-        return None, faults
+        return None, faults + _opening_faults(game, record, None)
     setting, play = game.setting(len(names), options)
     sides = tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in game.sides(setting))
-    return Header(setting, play, sides, dealer, not more), faults
+    wrong = _opening_faults(game, record, len(sides))
+    opening = tuple(record["opening"]) if "opening" in record and not wrong else None
+    return Header(setting, play, sides, dealer, opening, not more and not wrong), faults + wrong
 
 
 def _frame_faults(record: dict[str, Any]) -> list[Fault]:
@@ -170,6 +176,26 @@ def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int
     return None, [Fault(why, _rule(game, "dealer"), "dealer")]
 
 
+def _opening_faults(game: Game | None, record: dict[str, Any], sides: int | None) -> list[Fault]:
+    """The faults of the totals before the first hand; `sides` is None if their number is not known."""
+    if "opening" not in record:
+        return []
+    if game is not None and not game.adjusts:
+        why = f"{game.name} is over after one hand, so it has no opening totals. Leave out “opening”."
+        return [Fault(why, "record.opening", "opening")]
+    return [fault.under("opening") for fault in _opening_field(sides).check(record["opening"])]
+
+
+def _opening_field(sides: int | None) -> Field:
+    """One total for each side, in any number if it is not known how many there are."""
+    label, rule = "Opening totals", "record.opening"
+    hint = f"Enter a whole number from {figure(-LARGEST_OPENING)} to {figure(LARGEST_OPENING)}."
+    total = Whole(label="Opening total", rule=rule, low=-LARGEST_OPENING, high=LARGEST_OPENING, hint=hint)
+    if sides is None:
+        return ListOf(key="opening", label=label, rule=rule, of=total)
+    return PerSide(key="opening", label=label, rule=rule, of=total, count=sides)
+
+
 def player_counts(players: tuple[int, ...]) -> str:
     """How many may play, in words: "4", "4 or 6", "3 to 6"."""
     if len(players) == 1:
@@ -209,12 +235,19 @@ def game_schema(game: Game) -> Schema:
             "options": _closed_object({option.key: option.schema() for option in game.options}, []),
             "date": {"type": "string"},
             "note": {"type": "string"},
+            **({"opening": _opening_schema(game)} if game.adjusts else {}),
             "hands": {"type": "array", "items": hand_schema(game)},
         },
         ["format", "game", "players", "hands"],
         title=game.name,
         description=game.summary,
     )
+
+
+def _opening_schema(game: Game) -> Schema:
+    """The opening totals of one game, for any number of sides."""
+    counts = sorted({len(game.sides(setting)) for setting, _ in _all_settings(game)})
+    return reduce(widen, (_opening_field(count).schema() for count in counts))
 
 
 def _closed_object(properties: Schema, required: list[str], **more: Any) -> Schema:
@@ -225,7 +258,7 @@ def hand_schema(game: Game) -> Schema:
     """A hand of one game, for any number of players and any options."""
     properties: dict[str, Schema] = {}
     excuses: dict[str, None] = {}
-    variants = list(_all_fields(game))
+    variants = [play.fields for _, play in _all_settings(game)]
     for fields in variants:
         for key, entry in fields.items():
             properties[key] = widen(properties[key], entry.schema()) if key in properties else entry.schema()
@@ -235,12 +268,12 @@ def hand_schema(game: Game) -> Schema:
     return {**_closed_object(properties, []), "anyOf": kinds} if needed else _closed_object(properties, [])
 
 
-def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
-    """The fields of a hand for every number of players, with every choice of every option."""
+def _all_settings(game: Game) -> Iterator[tuple[Setting, Play]]:
+    """The game for every number of players, with every choice of every option."""
     for players in game.players:
         for options in _choices(game):
             if not game.objections(options, players):
-                yield dict(game.setting(players, game.with_defaults(options))[1].fields)
+                yield game.setting(players, game.with_defaults(options))
 
 
 def _choices(game: Game) -> Iterator[Options]:

@@ -31,7 +31,7 @@ def score(record: object) -> Sheet | Faults:
     hands = record.get("hands")
     if header is None or not isinstance(hands, list):
         return tuple(faults)
-    totals = (0,) * len(header.sides) if header.sound else None
+    totals = header.opening or (0,) * len(header.sides) if header.sound else None
     fold = _Fold(header, header.play, totals, header.dealer, faults)
     for number, hand in enumerate(hands, 1):
         fold.add(number, hand, number == len(hands))
@@ -149,4 +149,5 @@ class _Fold:
             self.winners,
             None if self.winners else self.dealer,
             self.open,
+            self.header.opening,
         )

@@ -199,6 +199,7 @@ class Game:
     options: tuple[Field, ...] = ()
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
     objections: Callable[[Options, int], Faults] = lambda given, players: ()
+    #: Points can be agreed on: adjustments and opening totals. Not in games of one hand.
     adjusts: bool = True
     #: Whose left neighbor begins the play: "dealer", "bidder", or empty.
     begins_left_of: str = "dealer"

@@ -16,7 +16,7 @@ from scorekeeper.rules.values import figure, reason
 
 #: The shape of the facts, and of the form that goes with them. One more whenever the script has to know something new,
 #: and in facts-format.js too: a phone refuses facts of another format, and fetches the new script.
-FORMAT = 2
+FORMAT = 3
 
 
 def facts(setting: Setting, play: Play) -> dict[str, Any]:

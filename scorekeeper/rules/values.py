@@ -172,6 +172,18 @@ class Sheet:
     winners: tuple[int, ...]
     next_dealer: int | None
     open: Mapping[str, Any] | None = None
+    #: The totals before the first hand, of a game begun on paper.
+    opening: tuple[int, ...] | None = None
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """The totals before the first hand."""
+        return self.opening or (0,) * len(self.sides)
+
+    def before(self, place: int) -> tuple[int, ...]:
+        """The totals before the hand at this place, counted from 1."""
+        earlier = self.hands[: place - 1]
+        return earlier[-1].totals if earlier else self.start
 
     @property
     def bids(self) -> tuple[tuple[BidResult, ...], ...]:
@@ -196,6 +208,7 @@ class Sheet:
             "format": "rook-score/1",
             "game": self.game,
             "sides": [{"name": side.name, "seats": list(side.seats)} for side in self.sides],
+            **({"opening": list(self.opening)} if self.opening is not None else {}),
             "hands": [hand.as_json() for hand in self.hands],
             "totals": list(self.totals),
             "over": self.over,

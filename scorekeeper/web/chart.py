@@ -108,7 +108,7 @@ def chart(sheet: Sheet, target: int | None) -> Chart | None:
     """The picture of a game of at least two hands; `target` is the line to reach."""
     if len(sheet.hands) < FEWEST_HANDS:
         return None
-    rows = [(0,) * len(sheet.sides), *(hand.totals for hand in sheet.hands)]
+    rows = [sheet.start, *(hand.totals for hand in sheet.hands)]
     return draw(Plot([side.name for side in sheet.sides], rows, "Hand", 0, _summary(sheet), target))
 
 

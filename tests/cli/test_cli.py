@@ -99,6 +99,10 @@ def test_a_sheet_to_read() -> None:
     assert "−95  Bid 95, captured 75: set back 95  [original.set-back]" in text
     assert "Still being played, dealt by Ben: Cal, 80" in text
     assert text.endswith("The game is not over. Ben deals next.\n")
+    assert "paper" not in text
+    text = run("score", "--text", "-", text=json.dumps(document | {"opening": [120, -85]})).stdout.decode()
+    assert "Brought from paper: Ann & Cal 120   Ben & Dot −85\n\nHand 1" in text
+    assert "Totals: Ann & Cal 165   Ben & Dot −180" in text
 
 
 def test_a_sheet_to_read_of_a_finished_and_of_a_wrong_game() -> None:

@@ -65,6 +65,7 @@ class GameModel:
     seats: Seats
     options: Facts
     dealer: int = 0
+    opening: list[int] | None = None
     versions: list[Version] = field(default_factory=list)
     namings: list[Naming] = field(default_factory=list)
     revision: int = 0
@@ -121,12 +122,21 @@ class GameModel:
     def document(self, hands: Sequence[Facts]) -> Facts:
         """The game as a record, for the second scorer."""
         head = {"game": self.slug, "players": list(self.names), "options": self.options, "dealer": self.dealer}
-        return head | {"hands": list(hands)}
+        return head | ({"opening": self.opening} if self.opening else {}) | {"hands": list(hands)}
 
     @property
     def totals(self) -> list[int]:
         """The score of the finished hands."""
         return list(second_score(self.document([hand for hand in self.hands.values() if "open" not in hand]))["totals"])
+
+    def set_opening(self, opening: list[int]) -> str:
+        """Other totals before the first hand, unless a hand would then come after the end."""
+        before, self.opening = self.opening, opening if any(opening) else None
+        if any(self.surplus(self.hands)):
+            self.opening = before
+            return REFUSED
+        self.revision += 1
+        return SAVED
 
     def surplus(self, hands: dict[int, Facts]) -> Iterator[int]:
         """The hands that come after the end."""
@@ -211,12 +221,16 @@ class GameModel:
         self.names_last = False
 
     def undo_hands(self, last: Version, token: str) -> bool:
-        """Undo the change that this version was part of, if it is still the last one."""
+        """Undo the change that this version was part of, if it is still the last one and no hand is after the end."""
         if not self.versions or self.versions[-1] != last:
             return bool(self.versions) and self.versions[-1].token == token
         together = [version for version in self.versions if version.token == last.token]
         before = {(version.hand, version.number + 1): version.facts for version in self.versions}
-        self.write([(version.hand, before.get((version.hand, version.number))) for version in together], token)
+        changes = [(version.hand, before.get((version.hand, version.number))) for version in together]
+        hands = {hand: facts for hand, facts in sorted((self.hands | dict(changes)).items()) if facts is not None}
+        if any(self.surplus(hands)):
+            return False
+        self.write(changes, token)
         return True
 
     def rename(self, names: tuple[str, ...], base: int, token: str, hand: int | None = None) -> str:

@@ -169,6 +169,16 @@ class PlayedTables(StartedTables):
 
         self.send_often(lambda: self._send(phone, game_id, "undo", form, DELETE_STATUSES, act, "undo"), times)
 
+    @action(which=seeds, by=writers, seed=seeds, times=times)
+    def bring_totals(self, which: int, by: int, seed: int, times: int) -> None:
+        """The score from paper, entered or corrected whenever somebody finds the paper, or cleared."""
+        game_id, game = self.pick(which)
+        phone = self.writer(game, by)
+        opening = [seed // (side + 1) % 7 * 20 - 40 * (seed % 3) for side in range(len(game.totals))]
+        act = lambda: game.set_opening(opening)  # noqa: E731
+        form = {"total": [*map(str, opening)]}
+        self.send_often(lambda: self._send(phone, game_id, "paper", form, STATUSES, act, "paper"), times)
+
     @action(which=seeds, by=writers, seed=seeds, times=times, spells=st.booleans())
     def rename(self, which: int, by: int, seed: int, times: int, spells: bool) -> None:
         """Other spellings, or another player from a hand on, from a page that may be old by now."""

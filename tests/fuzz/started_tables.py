@@ -54,8 +54,8 @@ class StartedTables(RuleBasedStateMachine):
         self.games: dict[str, GameModel] = {}
         self.links: dict[tuple[str, str, int], str] = {}
         self.touched: set[str] = set()
-        #: How many versions and changes of names a game had when all of it was compared.
-        self.compared: dict[str, tuple[int, int]] = {}
+        #: How many versions and changes of names a game had when all of it was compared, and its opening totals.
+        self.compared: dict[str, tuple[int, int, list[int] | None]] = {}
         #: Requests that were sent, each of which may arrive once more at any time.
         self.in_the_air: list[Callable[[], object]] = []
         #: The messages of phones among them.
@@ -237,7 +237,7 @@ class StartedTables(RuleBasedStateMachine):
             versions = [(version.hand, version.number, version.facts) for version in game.versions]
             assert [(row["hand"], row["version"], row["facts"]) for row in stored["versions"]] == versions
             assert stored["revision"] == game.revision
-            state = len(game.versions), len(game.namings)
+            state = len(game.versions), len(game.namings), game.opening
             if self.compared.get(game_id) != state:
                 self.compare(game_id, game)
                 self.compared[game_id] = state
@@ -249,6 +249,7 @@ class StartedTables(RuleBasedStateMachine):
         copy = client.get(f"/t/{game_id}/offline.json").json
         assert copy["record"]["hands"] == [*game.hands.values()]
         assert copy["record"]["players"] == [*game.names]
+        assert copy["record"].get("opening") == game.opening
         assert copy["next_hand"] == game.next_hand
         assert {row["hand"]: row["number"] for row in copy["hands"]} == {
             version.hand: version.number for hand in game.hands if (version := game.current(hand))

@@ -89,7 +89,7 @@ ACTIONS = dict(sorted(actions_of(Tables).items(), key=lambda pair: pair[0] != "s
 #: What must have happened, or the test proves too little.
 HAPPENED = {
     *((way, state) for way in ("sent", "whole") for state in (SAVED, AGAIN, CONFLICT)),
-    *((way, SAVED) for way in ("bid", "delete", "names", "undo", "POST")),
+    *((way, SAVED) for way in ("bid", "delete", "names", "undo", "paper", "POST")),
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 import scorekeeper
 from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapters, rule
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.document import _all_fields
+from scorekeeper.rules.document import _all_settings
 from tests.rows import each_row
 
 CODE = Path(scorekeeper.__file__).parent
@@ -128,8 +128,8 @@ def test_every_rule_named_in_the_code_exists() -> None:
 def test_every_field_and_option_has_its_rule(game: object) -> None:
     for option in game.options:
         assert rule(option.rule).game == game.slug
-    for fields in _all_fields(game):
-        for entry in fields.values():
+    for _, play in _all_settings(game):
+        for entry in play.fields.values():
             assert rule(entry.rule).game == game.slug
 
 

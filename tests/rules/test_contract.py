@@ -27,7 +27,7 @@ def scored(document: dict[str, Any]) -> Sheet:
 
 def check_sheet(sheet: Sheet) -> None:
     """Points are the sums of lines, totals of points; every side has its reasons; every rule exists."""
-    running = [0] * len(sheet.sides)
+    running = list(sheet.opening or [0] * len(sheet.sides))
     for hand in sheet.hands:
         sums = Counter[int]()
         for line in hand.lines:

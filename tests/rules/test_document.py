@@ -66,12 +66,59 @@ def test_a_missing_key_is_its_own_path(key: str) -> None:
         ({"date": 1910}, "date"),
         ({"note": None}, "note"),
         ({"hands": {}}, "hands"),
+        ({"opening": None}, "opening"),
+        ({"opening": 100}, "opening"),
+        ({"opening": {"0": 100}}, "opening"),
+        ({"opening": []}, "opening"),
+        ({"opening": [10, 20, 30]}, "opening"),
+        ({"opening": [10, 20], "options": {"individual": True}}, "opening"),
+        ({"opening": [0, "20"]}, "opening[1]"),
+        ({"opening": [True, 20]}, "opening[0]"),
+        ({"opening": [None, 20]}, "opening[0]"),
+        ({"opening": [-100_001, 20]}, "opening[0]"),
+        ({"opening": [0, 100_001]}, "opening[1]"),
         ({"handz": []}, "handz"),
     ],
     ids=lambda value: str(value)[:50],
 )
 def test_a_wrong_document_is_refused_at_its_place(change: dict[str, Any], path: str) -> None:
     assert places(RECORD | change) == [(None, path)]
+
+
+def test_opening_totals_are_checked_as_far_as_the_rest_can_be_read() -> None:
+    wrong = {"opening": [1.0, 100_001]}
+    entries = [(None, "opening[0]"), (None, "opening[1]")]
+    assert places(RECORD | wrong) == entries
+    # How many sides there are is not known, but what a total looks like is.
+    assert places(RECORD | wrong | {"game": "whist"}) == [(None, "game"), *entries]
+    assert places(RECORD | wrong | {"players": ["Ann"]}) == [(None, "players"), *entries]
+    assert places(RECORD | {"players": ["Ann"], "opening": [1, 2, 3]}) == [(None, "players")]
+    # After one hand everything is over: whatever it is, it does not belong there.
+    for slug in ("everlasting", "tens", "donkey"):
+        assert places(RECORD | wrong | {"game": slug}) == [(None, "opening")]
+
+
+def test_with_wrong_opening_totals_nothing_is_said_about_the_end() -> None:
+    hand = {"bidder": 0, "bid": 100, "trump": "red", "captured": [120, 0]}
+    hands = [hand, hand, hand, hand, hand | {"bid": 72}]
+    assert places(RECORD | {"hands": hands}) == [(4, None), (5, None), (5, "bid")]
+    assert places(RECORD | {"hands": hands, "opening": [0]}) == [(None, "opening"), (5, "bid")]
+
+
+def test_opening_totals_are_on_the_sheet_and_in_all_totals() -> None:
+    bid = {"bidder": 1, "bid": 70, "trump": "red", "open": True}
+    sheet = score(RECORD | {"opening": [-100_000, 100_000], "hands": [{"misdeal": 0, "adjust": []}, bid]})
+    # 100,000 is past the target of 300: the misdeal ends the game, and the bid comes too late.
+    assert isinstance(sheet, tuple)
+    assert [(fault.hand, fault.after_end) for fault in sheet] == [(2, True)]
+    sheet = score(RECORD | {"opening": [-100_000, 290], "hands": [{"misdeal": 0, "adjust": []}, bid]})
+    assert isinstance(sheet, Sheet)
+    printed = sheet.as_json()
+    assert (printed["opening"], printed["totals"], printed["hands"][0]["points"]) == ([-100_000, 290],) * 2 + ([0, 0],)
+    assert (printed["open"]["dealer"], sheet.before(1), sheet.before(2)) == (0, (-100_000, 290), (-100_000, 290))
+    zeros = score(RECORD | {"opening": [0, 0]})
+    assert isinstance(zeros, Sheet)
+    assert zeros.as_json()["opening"] == [0, 0]
 
 
 def test_names_are_trimmed_and_may_have_forty_characters() -> None:

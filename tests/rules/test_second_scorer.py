@@ -26,10 +26,34 @@ def test_the_second_scorer_agrees_on_random_records_with_agreed_options() -> Non
         assert (list(sheet.winners), sheet.over) == (expected["winners"], expected["over"]), document
         assert sheet.next_dealer == expected["next"], document
         used.update((document["game"], key) for key in document["options"])
+        used.update([("any game", "opening")] if "opening" in document else [])
+        assert sheet.as_json().get("opening") == document.get("opening"), document
         ended += sheet.over
     # Every option was tried often, in games that ended and in games that went on.
     assert all(used[game, key] > 5 for game, values in OPTIONS.items() for key in values), used
+    assert used["any game", "opening"] > 200
     assert 200 < ended < RECORDS - 200
+
+
+def test_opening_totals_move_every_total_and_no_point_unless_the_game_ends_elsewhere() -> None:
+    moved = 0
+    for seed in range(RECORDS):
+        document, dice = random_record(seed), random.Random(f"opening {seed}")
+        first = second_score(document)
+        opening = [dice.randint(-300, 100) for _ in first["totals"]]
+        plain, sheet = score({**document, "opening": [0] * len(opening)}), score({**document, "opening": opening})
+        if not (isinstance(sheet, Sheet) and isinstance(plain, Sheet)):
+            # Only an earlier end can be in the way.
+            assert all(fault.after_end for other in (plain, sheet) if isinstance(other, tuple) for fault in other)
+            continue
+        if document["game"] == "cribbage" and (plain.over or sheet.over):
+            # Points in play may have won before the hands were counted.
+            continue
+        moved += 1
+        assert [hand.lines for hand in sheet.hands] == [hand.lines for hand in plain.hands], document
+        for hand, before in zip(sheet.hands, plain.hands, strict=True):
+            assert list(hand.totals) == [sum(pair) for pair in zip(before.totals, opening, strict=True)], document
+    assert moved > RECORDS / 2
 
 
 def test_the_second_auction_agrees_on_random_calls() -> None:

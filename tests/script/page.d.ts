@@ -17,8 +17,8 @@ interface GameRecord {
   date?: string;
   /** The players change seats when their partners change. */
   moves_seats?: boolean;
-  /** Totals from paper, which the server adds to the first finished hand. */
-  paper?: { side: number; points: number; why: string }[];
+  /** The totals before the first hand, of a game begun on paper. */
+  opening?: number[];
   hands: Hand[];
 }
 
@@ -256,6 +256,7 @@ interface Sheet {
   format: string;
   game: string;
   sides: { name: string; seats: number[] }[];
+  opening?: number[];
   hands: ScoredHand[];
   totals: number[];
   over: boolean;

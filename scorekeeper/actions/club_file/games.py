@@ -12,7 +12,7 @@ from scorekeeper.actions.limits import MOST_HANDS, MOST_VERSIONS, hand_size_faul
 from scorekeeper.actions.names import LONGEST_NAME, visible_name, with_visible_names
 from scorekeeper.actions.season.results import plain_result, plays
 from scorekeeper.actions.table.games import unwritable_text
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import Sheet, score
 from scorekeeper.store import (
     Confirmation,
     Dispute,
@@ -51,7 +51,6 @@ def read_game(contents: ClubContents, item: Item, until: datetime | None = None)
         raise item.fail("a version of a hand appears twice.")
     game.versions = versions
     sheet = _scored(item, record_of(game))
-    _check_paper(item, game)
     if until is not None and any(version.at > until for version in versions):
         sheet = _scored(item, record_of(game, until))
     in_force = {*map(_place, versions_in_force(game).values()), *map(_place, versions_in_force(game, until).values())}
@@ -71,16 +70,6 @@ def _scored(item: Item, record: dict[str, Any]) -> Sheet:
     if unwritable := unwritable_text(record):
         raise item.fail(unwritable.faults[0].message)
     return sheet
-
-
-def _check_paper(item: Item, game: Game) -> None:
-    """Refuse totals from paper that no hand can have."""
-    if not game.paper:
-        return
-    rules = BY_SLUG[game.slug]
-    _, play = rules.setting(len(game.players), rules.with_defaults(game.options))
-    if not rules.adjusts or play.fields["adjust"].check(game.paper):
-        raise item.fail("“paper” can't be read.")
 
 
 def _version(item: Item, game: Game, device_id: str) -> HandVersion:

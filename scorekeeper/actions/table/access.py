@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -76,22 +76,13 @@ class Table:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The score sheet. Before the first finished hand it has the totals from paper."""
-        sheet = score_stored(self.game.id, self.record)
-        if not self.paper:
-            return sheet
-        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
-        return replace(sheet, totals=tuple(points.get(side, 0) for side in range(len(sheet.sides))))
+        """The score sheet."""
+        return score_stored(self.game.id, self.record)
 
     @property
     def has_finished_hand(self) -> bool:
         """Whether any hand is finished."""
         return any(version.facts is not None and "open" not in version.facts for version in self.hands)
-
-    @property
-    def paper(self) -> list[dict[str, Any]]:
-        """The adjustments from paper that no hand carries yet."""
-        return [] if self.has_finished_hand else self.game.paper or []
 
     @cached_property
     def hands(self) -> tuple[HandVersion, ...]:

@@ -28,8 +28,11 @@ from scorekeeper.store.queries.game import (
 )
 from scorekeeper.store.queries.game import names_used as names_used
 from scorekeeper.store.queries.game import players_of_last_game as players_of_last_game
+from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import begin_writing, writes
+
+SEASON_CLOSED = Fault("The season of this game is closed, so its opening totals can't change.", "record.opening")
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ def unsaved_game(record: dict[str, Any], game_id: str = "") -> Game:
         options=record.get("options", {}),
         date=record.get("date"),
         note=record.get("note"),
+        opening=record.get("opening"),
         scorer_key=new_key(),
         watch_key=new_key(),
     )
@@ -147,12 +151,16 @@ def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
+#: What a record says about one game, and not about the next game at the same table.
+HAPPENED = frozenset({"hands", "date", "note", "opening"})
+
+
 def rematch(table: Table, today: date | None = None) -> Game | InvalidRecord:
     """Start a game with the same seats and options. The deal passes to the left."""
     dealer = table.game.dealer
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
-    head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
+    head = {key: value for key, value in table.record.items() if key not in HAPPENED}
     day = (today or date.today()).isoformat()
     return start(table.device_id, head | {"dealer": dealer, "date": day, "hands": []})
 
@@ -199,6 +207,21 @@ def join(device_id: str, game_id: str, key: str) -> Table:
         grant.role, grant.key = role, key
     db.session.commit()
     return require_viewer(device_id, game_id)
+
+
+def set_opening(table: Table, opening: list[Any] | None) -> InvalidRecord | None:
+    """Set or remove the totals before the first hand, unless the game can't be scored with them."""
+    table.check_scorer()
+    row = row_of(table.game.id) if table.game.is_of_night else None
+    if row is not None and row.season is not None and row.season.closed_at is not None:
+        return InvalidRecord((SEASON_CLOSED,))
+    record = table.record | {"opening": opening}
+    sheet = score({key: value for key, value in record.items() if value is not None})
+    if not isinstance(sheet, Sheet):
+        return InvalidRecord(sheet)
+    table.game.opening = opening
+    commit_change(table, sheet, now())
+    return None
 
 
 def set_moving_seats(table: Table, moves: bool) -> None:

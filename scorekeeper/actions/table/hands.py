@@ -9,9 +9,8 @@ save. Then the change is written if the game is unchanged; otherwise `ChangedErr
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError
@@ -22,7 +21,6 @@ from scorekeeper.actions.table import names
 from scorekeeper.actions.table.access import Table, require_scorer
 from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
-from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion, db
 from scorekeeper.store.queries.game import insert_versions, mark_changed
@@ -31,7 +29,6 @@ from scorekeeper.store.transaction import ChangedError as ChangedError
 from scorekeeper.store.transaction import retry_if_changed as retry_if_changed
 
 Facts = dict[str, Any]
-NOTHING_ELSE: Mapping[int, Facts] = MappingProxyType({})
 TOKEN_USED = Fault("This Idempotency-Key was used for another hand. Choose a new one.", "record.match")
 
 
@@ -87,11 +84,9 @@ class _Accepted:
     dropped: tuple[int, ...] = ()
 
 
-def proposed_record(
-    table: Table, hand: int, facts: Facts | None, also: Mapping[int, Facts] = NOTHING_ELSE
-) -> tuple[Facts, int]:
-    """The record with this hand set (or removed) and others changed, and the hand's place in it, counted from 1."""
-    hands = {version.hand: version.facts for version in table.hands if version.hand != hand} | dict(also)
+def proposed_record(table: Table, hand: int, facts: Facts | None) -> tuple[Facts, int]:
+    """The record with this hand set (or removed), and the hand's place in it, counted from 1."""
+    hands = {version.hand: version.facts for version in table.hands if version.hand != hand}
     if facts is not None:
         hands[hand] = facts
     numbers = sorted(hands)
@@ -103,8 +98,7 @@ def preview_hand(table: Table, hand: int, facts: Facts) -> Sheet | tuple[Fault, 
     """The sheet with this hand, or the faults of the hand. Nothing is saved."""
     if faults := tuple(hand_size_faults(facts)):
         return faults
-    current = table.in_force.get(hand)
-    record, place = proposed_record(table, hand, carry_totals(table, hand, current.number if current else 0, facts))
+    record, place = proposed_record(table, hand, facts)
     sheet = score(record | {"hands": record["hands"][:place]})
     return sheet if isinstance(sheet, Sheet) else _faults_at(sheet, place)
 
@@ -118,31 +112,25 @@ def save(table: Table, entry: HandChange, ruling: Dispute | None = None) -> Resu
     """Save a new hand, the rest of an open one, or a correction, with the ruling that led to it."""
     if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(table.game.id)
-    return _change(table, _with_paper(table, entry), ruling)
+    return _change(table, entry, ruling)
 
 
 def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result | Stale:
     """Append a hand. With a revision, only if the game is still at that revision."""
     sent = next((version for version in table.game.versions if token and version.token == token), None)
     if sent is not None:
-        is_same = sent.facts in (facts, carry_totals(table, sent.hand, 0, facts))
-        return Saved(sent.hand, again=True) if is_same else InvalidRecord((TOKEN_USED,))
+        return Saved(sent.hand, again=True) if sent.facts == facts else InvalidRecord((TOKEN_USED,))
     if revision is not None and revision != table.game.revision:
         return Stale()
-    return _change(table, _with_paper(table, HandChange(table.next_hand, 0, facts, token)))
-
-
-def _with_paper(table: Table, entry: HandChange) -> HandChange:
-    """The change, with the totals from paper if it is the first finished hand."""
-    return replace(entry, facts=carry_totals(table, entry.hand, entry.base, entry.facts))
+    return _change(table, HandChange(table.next_hand, 0, facts, token))
 
 
 def delete(table: Table, entry: HandChange) -> Result:
-    """Delete a hand. Its versions stay in the history, and its totals from paper move to the next hand."""
+    """Delete a hand. Its versions stay in the history."""
     current = table.in_force.get(entry.hand)
     if current is None or (current.facts is None and current.token != entry.token):
         raise NotFoundError(table.game.id)
-    return _change(table, entry, also=pass_totals_on(table, entry.hand))
+    return _change(table, entry)
 
 
 def catch_up(table: Table, entry: HandChange) -> Result:
@@ -150,7 +138,7 @@ def catch_up(table: Table, entry: HandChange) -> Result:
     table.check_scorer()
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
         return Saved(entry.hand, again=True)
-    entry, current = _with_paper(table, entry), table.in_force.get(entry.hand)
+    current = table.in_force.get(entry.hand)
     if current is not None and current.token in entry.replaces:
         entry = replace(entry, base=current.number)
     if entry.facts is not None:
@@ -166,8 +154,7 @@ def restore(table: Table, version_id: int, token: str) -> Result:
     if wanted is None or wanted.facts is None:
         raise NotFoundError(table.game.id)
     base = table.in_force[wanted.hand].number
-    facts = without_carried_totals(table, wanted.hand, wanted.facts)
-    return _change(table, HandChange(wanted.hand, base, facts, token))
+    return _change(table, HandChange(wanted.hand, base, wanted.facts, token))
 
 
 def undo(table: Table, last: int, token: str) -> Result:
@@ -189,20 +176,23 @@ def undo(table: Table, last: int, token: str) -> Result:
         HandChange(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
         for version in together
     ]
-    sheet = None
-    if table.game.is_of_event:
-        hands = {version.hand: version.facts for version in table.hands}
-        hands |= {entry.hand: entry.facts for entry in undone}
-        facts = [hands[number] for number in sorted(hands) if hands[number] is not None]
-        sheet = score_stored(table.game.id, table.record | {"hands": facts})
+    sheet = _sheet_without(table, undone)
+    if not isinstance(sheet, Sheet):
+        return InvalidRecord(sheet)
     _write(table, [_row(table, entry, "undone") for entry in undone], sheet)
     return Saved(hand)
 
 
-def _change(
-    table: Table, entry: HandChange, ruling: Dispute | None = None, also: Mapping[int, Facts] = NOTHING_ELSE
-) -> Result:
-    """Write a new version of a hand, and of others that change with it, unless there are faults."""
+def _sheet_without(table: Table, undone: Sequence[HandChange]) -> Sheet | tuple[Fault, ...]:
+    """The sheet after undoing these changes, or faults: with other opening totals a hand may now be after the end."""
+    hands = {version.hand: version.facts for version in table.hands}
+    hands |= {entry.hand: entry.facts for entry in undone}
+    facts = [hands[number] for number in sorted(hands) if hands[number] is not None]
+    return score(table.record | {"hands": facts})
+
+
+def _change(table: Table, entry: HandChange, ruling: Dispute | None = None) -> Result:
+    """Write a new version of a hand, and drop the hands after the end, unless there are faults."""
     table.check_scorer()
     current = table.in_force.get(entry.hand)
     if _is_saved(current, entry) and ruling is None:
@@ -213,13 +203,12 @@ def _change(
         return Conflict(current)
     if faults := full_game_faults(entry.hand, len(table.game.versions)):
         return InvalidRecord(faults)
-    verdict = _check(table, entry, also)
+    verdict = _check(table, entry)
     if not isinstance(verdict, _Accepted):
         return verdict
     mark, number = _unused_token(table, entry.token), {hand: table.in_force[hand].number for hand in table.in_force}
     rows = [
         _row(table, replace(entry, token=mark), _history_word(current, entry)),
-        *(_row(table, HandChange(hand, number[hand], facts, mark), "corrected") for hand, facts in also.items()),
         *(_row(table, HandChange(hand, number[hand], None, mark), "deleted") for hand in verdict.dropped),
     ]
     _write(table, rows, verdict.sheet, ruling)
@@ -246,13 +235,13 @@ def _is_saved(current: HandVersion | None, entry: HandChange) -> bool:
     return current.number != entry.base or bool(entry.replaces)
 
 
-def _check(table: Table, entry: HandChange, also: Mapping[int, Facts]) -> _Accepted | InvalidRecord | EndsEarlier:
+def _check(table: Table, entry: HandChange) -> _Accepted | InvalidRecord | EndsEarlier:
     """Score the record with the change, and accept or reject it."""
     if faults := tuple(hand_size_faults(entry.facts)):
         return InvalidRecord(faults)
     if unwritable := unwritable_text(entry.facts):
         return unwritable
-    record, place = proposed_record(table, entry.hand, entry.facts, also)
+    record, place = proposed_record(table, entry.hand, entry.facts)
     sheet = score(record)
     if isinstance(sheet, Sheet):
         return _Accepted(sheet)
@@ -352,8 +341,8 @@ def is_mark(text: str) -> bool:
     return MARK.fullmatch(text) is not None
 
 
-def undo_marked(table: Table, mark: str, token: str) -> bool:
-    """Undo the marked change. Returns False if another one came after it."""
+def undo_marked(table: Table, mark: str, token: str) -> bool | InvalidRecord:
+    """Undo the marked change. Returns False if another one came after it, or why the game can't go back."""
     match = MARK.fullmatch(mark)
     if match is None:
         raise ValueError(mark)
@@ -362,4 +351,5 @@ def undo_marked(table: Table, mark: str, token: str) -> bool:
         # Take the lock, so that nobody changes the names in between.
         table = require_scorer(table.device_id, table.game.id)
         return isinstance(names.undo(table, number, token), names.Renamed)
-    return isinstance(undo(table, number, token), Saved)
+    result = undo(table, number, token)
+    return result if isinstance(result, InvalidRecord) else isinstance(result, Saved)

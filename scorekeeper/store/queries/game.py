@@ -218,7 +218,7 @@ def record_with(game: Game, versions: Iterable[HandVersion]) -> dict[str, Any]:
         "players": game.players,
         "dealer": game.dealer,
     }
-    more = {"options": game.options or None, "date": game.date, "note": game.note}
+    more = {"options": game.options or None, "date": game.date, "note": game.note, "opening": game.opening}
     hands = [version.facts for version in versions if version.facts is not None]
     return head | {key: value for key, value in more.items() if value is not None} | {"hands": hands}
 
@@ -268,7 +268,7 @@ def scored_records(device_id: str, most: int, most_versions: int) -> list[Stored
     latest = _SCORED.where(Grant.device_id == device_id).order_by(Game.changed_at.desc(), Game.id).limit(most)
     ids = _first_versions(latest, most_versions)
     heads = (
-        select(Game.id, Game.slug, Game.players, Game.dealer, Game.options, NameChange.after)
+        select(Game.id, Game.slug, Game.players, Game.dealer, Game.options, Game.opening, NameChange.after)
         .join(ids, ids.c.id == Game.id)
         .outerjoin(NameChange, and_(NameChange.game_id == Game.id, NameChange.number == Game.names_number))
         .order_by(Game.changed_at.desc(), Game.id)
@@ -297,8 +297,9 @@ def _stored_record(row: Row[Any], newest: dict[int, dict[str, Any] | None]) -> S
     """A game with the current versions of its hands."""
     hands = {hand: facts for hand, facts in sorted(newest.items(), key=lambda item: item[0]) if facts is not None}
     head = {"format": "rook-record/1", "game": row.slug, "players": row.players, "dealer": row.dealer}
-    options = {"options": row.options} if row.options else {}
-    return StoredRecord(row.id, head | options | {"hands": [*hands.values()]}, [*hands], row.after)
+    more = {"options": row.options} if row.options else {}
+    more |= {"opening": row.opening} if row.opening is not None else {}
+    return StoredRecord(row.id, head | more | {"hands": [*hands.values()]}, [*hands], row.after)
 
 
 def _saved(device_id: str, slug: str) -> Select[SavedRules]:

@@ -83,8 +83,8 @@ class Game(Base):
     revision: Mapped[int] = mapped_column(default=0)
     #: Counts the changes of names: 0 saves a query, and two phones can't overwrite each other.
     names_number: Mapped[int] = mapped_column(default=0, server_default="0")
-    #: Adjustments brought over from paper, which the first finished hand carries.
-    paper: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
+    #: The totals before the first hand, of a game begun on paper.
+    opening: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
     #: Players change seats when partners change. Not part of the record; no score depends on it.
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default=false())
     #: It is played at a table of a club night.

@@ -93,8 +93,7 @@ def case_at(table: Table, hand: int) -> Case:
     position, scored = table.position(hand), table.sheet.hands
     place = len(scored) if position is None else position
     finished = place < len(scored)
-    start = (0,) * len(table.sheet.sides) if scored else table.sheet.totals
-    before = scored[place - 1].totals if place else start
+    before = table.sheet.before(place + 1)
     facts = table.hands[position].facts if position is not None else None
     dealer = scored[place].dealer if finished else table.sheet.next_dealer
     names = tuple(table.names_at(place + 1))

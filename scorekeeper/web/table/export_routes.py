@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 
 from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
 from werkzeug.test import EnvironBuilder
@@ -20,6 +21,8 @@ from scorekeeper.web.table.views import describe_hand, roles, takeovers, view
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<game_id>")
 
 SHEET_HEAD = ("hand", "dealer", "side", "points", "total after the hand", "reason", "rule")
+#: The reason of the totals of a game begun on paper.
+OPENING_REASON = "Brought from paper"
 
 
 @blueprint.get("/record.json")
@@ -34,11 +37,16 @@ def record(game_id: str) -> Response:
 def sheet(game_id: str) -> Response:
     """Every line of the sheet as a row."""
     table = require_viewer(device_id(), game_id)
+    sides = table.sheet.sides
+    opening = (
+        (0, "", sides[side].name, total, total, OPENING_REASON, "record.opening")
+        for side, total in enumerate(table.sheet.opening or ())
+    )
     rows = (
         (
             number,
             table.names_at(number)[hand.dealer],
-            table.sheet.sides[line.side].name,
+            sides[line.side].name,
             line.points,
             hand.totals[line.side],
             line.why,
@@ -47,7 +55,7 @@ def sheet(game_id: str) -> Response:
         for number, hand in enumerate(table.sheet.hands, 1)
         for line in hand.lines
     )
-    return spreadsheet(SHEET_HEAD, rows, f"{table.game.slug}.csv")
+    return spreadsheet(SHEET_HEAD, chain(opening, rows), f"{table.game.slug}.csv")
 
 
 @blueprint.get("/print")
@@ -60,7 +68,6 @@ def printed(game_id: str) -> str:
         date=table.game.date or "",
         note=table.game.note or "",
         takeovers=takeovers(table),
-        paper=table.paper,
         agreed=_agreed_points(table),
     )
 

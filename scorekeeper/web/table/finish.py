@@ -18,7 +18,7 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.league.results import places
 from scorekeeper.league.words import listed
 from scorekeeper.rules.moments import Lead, Moment, MomentKind, key_moments, winners_lead
-from scorekeeper.rules.values import ScoredHand, figure
+from scorekeeper.rules.values import Sheet, figure
 from scorekeeper.web.chart import Chart, chart
 from scorekeeper.web.table.views import at_table, describe_hand
 from scorekeeper.web.template_filters import gain
@@ -158,7 +158,7 @@ def picture(table: Table) -> Picture:
         _headline(table),
         _side_lines(table),
         tuple(zip(_column_heads([side.name for side in sheet.sides], width), ends, strict=True)),
-        tuple(_hand_lines(sheet.hands, ends)),
+        (*_opening_line(sheet, ends), *_hand_lines(sheet, ends)),
         max(0, len(sheet.hands) - MOST_ROWS),
     )
 
@@ -176,12 +176,21 @@ def _headline(table: Table) -> Words:
     return fit(names, SHEET_RIGHT - LIST_LEFT, HEADLINE_SIZE, HEADLINE_SIZE // 2, f" {verb}!")
 
 
-def _hand_lines(hands: Sequence[ScoredHand], ends: Sequence[float]) -> Iterator[HandLine]:
-    """The last hands, below the line that counts the earlier ones."""
-    first = max(0, len(hands) - MOST_ROWS)
+def _opening_line(sheet: Sheet, ends: Sequence[float]) -> list[HandLine]:
+    """The totals of a game begun on paper, in the line before hand 1, if there is room for it."""
+    if sheet.opening is None or len(sheet.hands) >= MOST_ROWS:
+        return []
+    cells = [Cell("", figure(total), False, end) for total, end in zip(sheet.opening, ends, strict=True)]
+    return [HandLine(0, tuple(cells), SHEET_TOP + ROW_HEIGHT)]
+
+
+def _hand_lines(sheet: Sheet, ends: Sequence[float]) -> Iterator[HandLine]:
+    """The last hands, below the opening totals or the line that counts the earlier hands."""
+    first = max(0, len(sheet.hands) - MOST_ROWS)
+    is_below = bool(first or _opening_line(sheet, ends))
     with_points = len(ends) <= MOST_WITH_POINTS
-    for line, place in enumerate(range(first + 1, len(hands) + 1), bool(first)):
-        hand = hands[place - 1]
+    for line, place in enumerate(range(first + 1, len(sheet.hands) + 1), is_below):
+        hand = sheet.hands[place - 1]
         cells = [
             Cell(gain(points) if with_points else "", figure(total), points < 0, end)
             for points, total, end in zip(hand.points, hand.totals, ends, strict=True)

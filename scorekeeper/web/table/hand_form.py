@@ -32,7 +32,6 @@ from scorekeeper.web.table.views import (
     entry_names,
     entry_of_seat,
     open_auction,
-    totals_before,
 )
 
 BID, RESULT, WHOLE = "bid", "result", "whole"
@@ -218,7 +217,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     shown = [_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]
-    totals = totals_before(table, sent.place)
+    totals = table.sheet.before(sent.place)
     tabs = side_tabs(context.entries, form.hidden(SHOWN_SIDE, 0), totals, before_play(table, totals))
     main = add_side_tabs(join_tallies(join_bidders(shown)), tabs, faults)
     return HandEntry(
@@ -292,7 +291,7 @@ def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
     play, dealer = at_table(table)[1], dealer_at(table, place)
     if play.live is None or dealer is None:
         return None
-    totals = totals_before(table, place)
+    totals = table.sheet.before(place)
     sound = {key: value for key, value in facts.items() if not play.fields[key].check(value)}
     return play.live(sound, totals, dealer)
 
@@ -338,8 +337,7 @@ def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
 
 def game_copy(table: Table) -> dict[str, Any]:
     """The record with what the table agreed on, and which version of which hand each of its hands is."""
-    agreed: dict[str, Any] = {"paper": table.paper} if table.paper else {}
-    agreed |= {"moves_seats": True} if table.game.moves_seats else {}
+    agreed = {"moves_seats": True} if table.game.moves_seats else {}
     return {
         "id": table.game.id,
         "record": table.record | agreed,

@@ -1,4 +1,4 @@
-"""Names, seats and paper totals of a table."""
+"""Names, seats and opening totals of a table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, names
 from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
-from scorekeeper.actions.table.paper_totals import REASON, bring_totals, may_bring_totals
+from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.values import figure
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event.views import game_event
 from scorekeeper.web.forms.read import number_or_text
+from scorekeeper.web.event.views import game_event
+from scorekeeper.web.table.hand_views import placed_faults
 from scorekeeper.web.table.views import (
     NameFaults,
     back_to_table,
@@ -103,7 +104,7 @@ def save_seats(game_id: str) -> ResponseReturnValue:
     if choice not in SEATS:
         abort(400)
     games.set_moving_seats(require_scorer(device_id(), game_id), choice == "move")
-    return back_to_table(game_id, SEATS[choice])
+    return back_to_table(game_id, SEATS[choice], can_undo=False)
 
 
 def _sent_form(table: Table) -> NamesForm:
@@ -116,28 +117,30 @@ def _sent_form(table: Table) -> NamesForm:
 
 
 @blueprint.get("/paper")
-def paper(game_id: str) -> ResponseReturnValue:
-    """One figure for each side, and the reason that the sheet will show."""
+def opening(game_id: str) -> ResponseReturnValue:
+    """The totals of a game begun on paper, one for each side."""
     table = require_viewer(device_id(), game_id)
     table.check_scorer()
-    if not may_bring_totals(table):
+    if not BY_SLUG[table.game.slug].adjusts:
         return back_to_table(game_id)
-    totals = [figure(total) if total else "" for total in table.sheet.totals]
-    return _paper_page(table, totals, table.paper[0]["why"] if table.paper else REASON)
+    return _opening_page(table, [figure(total) if total else "" for total in table.sheet.start])
 
 
-def _paper_page(table: Table, totals: Sequence[str], why: str, problems: Sequence[str] = ()) -> str:
-    return render_template("table/paper.html", table=view(table), totals=totals, why=why, problems=problems)
+def _opening_page(table: Table, totals: Sequence[str], problems: Sequence[str] = ()) -> str:
+    return render_template("table/opening.html", table=view(table), totals=totals, problems=problems)
 
 
 @blueprint.post("/paper")
-def save_paper(game_id: str) -> ResponseReturnValue:
-    """Begin with these totals, or show what is wrong with them."""
+def save_opening(game_id: str) -> ResponseReturnValue:
+    """Save the totals before the first hand, or show what is wrong with them. All zeros remove them."""
     table = require_scorer(device_id(), game_id)
-    sent, why = request.form.getlist("total"), request.form.get("why", "").strip() or REASON
+    sent = request.form.getlist("total")
     if len(sent) != len(table.sheet.sides):
         abort(400)
-    result = bring_totals(table, [number_or_text(text.strip()) if text.strip() else 0 for text in sent], why)
-    if isinstance(result, Refusal):
-        return _paper_page(table, sent, why, result.messages), 422
-    return back_to_table(game_id, "Score from paper saved.")
+    totals = [number_or_text(text.strip()) if text.strip() else 0 for text in sent]
+    result = games.set_opening(table, totals if any(totals) else None)
+    if result is None:
+        saved = "Score from paper saved." if any(totals) else "Score from paper removed."
+        return back_to_table(game_id, saved, can_undo=False)
+    messages = dict.fromkeys(fault.message for fault in placed_faults(result.faults, 0))
+    return _opening_page(table, sent, tuple(messages)), 422

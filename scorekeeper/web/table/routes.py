@@ -17,7 +17,6 @@ from scorekeeper.actions.table.access import (
     watched_revision,
 )
 from scorekeeper.actions.table.hands import is_mark, last_mark, undo_marked
-from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.cache import NOT_SHARED, share_page, shared_page
@@ -109,8 +108,6 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         undo_words=last_change_words(table),
         roles=roles(table, entry.place if entry else None),
         seat_order=None if over else seat_order(table, entry.place if entry else len(table.sheet.hands) + 1),
-        paper=table.paper,
-        takes_paper=may_bring_totals(table),
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
@@ -290,9 +287,10 @@ def undo(game_id: str) -> ResponseReturnValue:
     mark, token = request.form.get("last", ""), request.form.get("token", "")
     if not is_mark(mark) or not token:
         abort(400)
-    if undo_marked(require_scorer_view(device_id(), game_id), mark, token[:40]):
-        return back_to_table(game_id, "Undone.")
-    return back_to_table(game_id, "Not undone: another phone changed the game first.")
+    result = undo_marked(require_scorer_view(device_id(), game_id), mark, token[:40])
+    if isinstance(result, games.InvalidRecord):
+        return back_to_table(game_id, f"Not undone. {placed_faults(result.faults, 0)[0].message}")
+    return back_to_table(game_id, "Undone." if result else "Not undone: another phone changed the game first.")
 
 
 @blueprint.get("/history")

@@ -95,7 +95,7 @@ def begin(slug: str) -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
         return _new_page(game, form, names or first_names(device_id(), count), faults=result.faults), 422
-    place = "names.paper" if "paper" in request.form and game.adjusts else "table.page"
+    place = "names.opening" if "paper" in request.form and game.adjusts else "table.page"
     return redirect(url_for(place, game_id=result.id), 303)
 
 
@@ -167,7 +167,7 @@ def _new_page(
         unfolded=bool(agreed.faults or options),
         name_faults=name_faults,
         faults=unplaced,
-        takes_paper=game.adjusts,
+        may_set_opening=game.adjusts,
     )
 
 

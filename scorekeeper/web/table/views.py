@@ -27,10 +27,10 @@ from scorekeeper.web.house_rules import own_rules
 from scorekeeper.web.template_filters import gain
 
 
-def back_to_table(game_id: str, message: str = "") -> Response:
-    """Redirect to the table's page, with a message if there is one."""
+def back_to_table(game_id: str, message: str = "", can_undo: bool = True) -> Response:
+    """Redirect to the table's page, with a message if there is one. Undo stands next to it if it undoes this change."""
     if message:
-        flash(message)
+        flash(message, "message" if can_undo else "final")
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
@@ -192,6 +192,9 @@ class TableView:
     may_score: bool
     sides: tuple[SideBox, ...]
     hands: tuple[HandRow, ...]
+    #: The totals before the first hand, of a game begun on paper.
+    opening: tuple[int, ...] | None
+    may_set_opening: bool
     over: bool
     winners: str
     why_over: str
@@ -241,6 +244,8 @@ def view(table: Table) -> TableView:
         may_score=table.may_score,
         sides=_sides(table, play),
         hands=hands,
+        opening=sheet.opening,
+        may_set_opening=table.may_score and setting.game.adjusts,
         over=sheet.over,
         winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
         why_over=_why_over(table, play),
@@ -324,14 +329,6 @@ def _why_over(table: Table, play: Play) -> str:
         return ""
     best = table.sheet.totals[table.sheet.winners[0]]
     return play.end.why(best, len(table.sheet.winners))
-
-
-def totals_before(table: Table, place: int) -> tuple[int, ...]:
-    """Each side's score before the hand at this place."""
-    hands = table.sheet.hands[: place - 1]
-    if not hands and not table.sheet.hands:
-        return table.sheet.totals
-    return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
 
 
 def dealer_before(table: Table, place: int) -> int:

@@ -1,7 +1,7 @@
 // Which facts of the server this script can read.
 
 /** The shape of the facts that this script knows. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /**
  * Whether this script can read these facts: another release's may mean something else.

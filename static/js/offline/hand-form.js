@@ -5,7 +5,7 @@ import { describeHand, teamsAfter } from "./describe.js";
 import { handFacts } from "./form-values.js";
 import { icon } from "./page-parts.js";
 import { countCards } from "./pegging-kind.js";
-import { completeHand, score } from "./score.js";
+import { completeHand, score, totalsBefore } from "./score.js";
 
 /** @param {string} text */
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -121,8 +121,7 @@ export function showCount(form, table, sheet, entry) {
   const names = table.record.players;
   /** @type {[number, number][]} */
   const plays = handFacts(form, fields, "whole", {})[list.dataset.list ?? ""] || [];
-  const before = sheet.hands[entry.place - 2]?.totals || sheet.sides.map(() => 0);
-  const { count, lines, winner } = countCards(hand, plays, before);
+  const { count, lines, winner } = countCards(hand, plays, totalsBefore(sheet, entry.place));
   const last = lines.at(-1);
   list
     .querySelector(".count")

@@ -6,6 +6,7 @@ import { winnerNames } from "./describe.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { readHand, scoreWith } from "./hand-form.js";
 import { NOT_SENT } from "./outbox-view.js";
+import { totalsBefore } from "./score.js";
 import { lineRow } from "./table-view.js";
 
 /**
@@ -15,7 +16,7 @@ import { lineRow } from "./table-view.js";
  * @param {Editing} entry
  */
 export function fillTotals(form, sheet, { place }) {
-  const totals = sheet.hands[place - 2]?.totals ?? sheet.sides.map(() => 0);
+  const totals = totalsBefore(sheet, place);
   for (const [side, row] of form.querySelectorAll("[data-total]").entries()) {
     row.dataset.total = formatFigure(totals[side]);
   }

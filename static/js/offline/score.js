@@ -10,33 +10,27 @@ import { checkField, fail, findWinners, makeLine, RecordError, sum } from "./sco
  * @returns {Sheet | RecordErrors}
  */
 export function score(facts, record) {
-  const paper = record.paper ?? [];
-  const totals = facts.sides.map(() => 0);
+  const totals = record.opening ?? facts.sides.map(() => 0);
   /** @type {GameState} */
   const game = { facts, totals, dealer: record.dealer ?? 0, counted: 0, winners: [], hands: [], open: null };
   for (const [index, hand] of record.hands.entries()) {
     try {
-      addHand(
-        game,
-        game.hands.length || hand.open ? hand : carryTotals(hand, paper),
-        index === record.hands.length - 1,
-      );
+      addHand(game, hand, index === record.hands.length - 1);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       return { errors: [{ hand: index + 1, path: error.path, message: error.message }] };
     }
   }
-  if (!game.hands.length) for (const { side, points } of paper) totals[side] += points;
   return makeSheet(game, record);
 }
 
 /**
- * The first finished hand carries the totals from paper.
- * @param {Hand} hand
- * @param {{ side: number, points: number, why: string }[]} paper
- * @returns {Hand}
+ * The totals before the hand at this place, counted from 1.
+ * @param {Sheet} sheet
+ * @param {number} place
  */
-const carryTotals = (hand, paper) => (paper.length ? { ...hand, adjust: [...paper, ...(hand.adjust ?? [])] } : hand);
+export const totalsBefore = ({ sides, opening, hands }, place) =>
+  hands[place - 2]?.totals ?? opening ?? sides.map(() => 0);
 
 /**
  * Score a record up to its first fault, with the reason.
@@ -64,6 +58,7 @@ function makeSheet({ facts, hands, totals, winners, dealer, open }, record) {
     format: "rook-score/1",
     game: facts.game,
     sides: facts.sides.map((seats) => ({ name: seats.map((seat) => names[seat]).join(" & "), seats })),
+    ...(record.opening ? { opening: record.opening } : {}),
     hands,
     totals,
     over: isOver,

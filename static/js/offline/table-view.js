@@ -110,10 +110,20 @@ export function finish(sheet) {
  * @param {{ change: HandAction, remove: HandAction }} actions
  */
 export function playedHands(table, sheet, actions) {
-  if (!sheet.hands.length) return null;
+  if (!sheet.hands.length && !sheet.opening) return null;
   const folds = sheet.hands.map((scored, index) => handFold(table, sheet, scored, index, actions)).reverse();
   const title = h("h2", { id: "so-far" }, "Score sheet");
-  return h("section", { "aria-labelledby": "so-far" }, title, h("div.rows", folds));
+  return h("section", { "aria-labelledby": "so-far" }, title, h("div.rows", folds, openingLine(sheet)));
+}
+
+/**
+ * The totals of a game begun on paper.
+ * @param {Sheet} sheet
+ */
+function openingLine({ opening, sides }) {
+  if (!opening) return null;
+  const totals = sides.map(({ name }, side) => `${name} ${formatFigure(opening[side])}`).join(", ");
+  return h("p.soft", `Brought from paper: ${totals}`);
 }
 
 /**

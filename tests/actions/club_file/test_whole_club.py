@@ -24,9 +24,9 @@ from scorekeeper.store import (
     Club,
     Confirmation,
     Dispute,
-    Event,
     Game,
     GameResult,
+    Event,
     Protest,
     Tournament,
     db,
@@ -75,7 +75,7 @@ def played_cup(company: Company, season_id: str) -> None:
 def played_ladder(company: Company) -> None:
     """New partners every round, for single players: two rounds, the second one open."""
     people = company.ids("Ann Ben Cal Dot Eve")
-    cup = ClubCup(company, people, 1, format="new-partners", kind="players", rounds=3, hands=1, name="Ladder")
+    cup = ClubCup(company, people, 1, format="individual", kind="players", rounds=3, hands=1, name="Ladder")
     cup.start()
     assert rounds.start_matches(cup.access) is None
     cup.play(cup.access.outcome.ready[0].key, cup_hand(95))
@@ -128,7 +128,7 @@ def argued_game(company: Company, event: Event) -> None:
     row.protests.append(protest)
     db.session.commit()
     other = company.seat(event, "Eve Fay Gus Ann", 2)
-    other.paper = [{"side": 0, "points": 55, "why": "Brought over from paper"}]
+    other.opening = [55, -20]
     db.session.commit()
 
 
@@ -220,7 +220,7 @@ def look_at_argued_event(club: Club, account: str) -> None:
     assert [(own.old, own.new, own.hand) for own in change.changes] == [("Dot", "Eve", 2)]
     assert names[state.game.name_changes[0].member_id or 0] == "Dot"
     waiting = table_states(access, event.rounds[1])[0]
-    assert Table(waiting.game, SCORER).sheet.totals == (55, 0)
+    assert Table(waiting.game, SCORER).sheet.totals == (55, -20)
 
 
 def look_at_announcements(club: Club) -> None:

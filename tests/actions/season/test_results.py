@@ -150,7 +150,7 @@ def test_fixed_handicaps_change_who_wins(company: Company) -> None:
 
 
 def test_rolling_handicaps_come_from_the_events_before(company: Company) -> None:
-    season = company.season(rolling=Rolling(Fraction(1), nights=6, games=1, highest=500))
+    season = company.season(rolling=Rolling(Fraction(1), events=6, games=1, highest=500))
     company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     later = company.event("2026-03-10")
     company.play(later, "Ann Ben Cal Dot")
@@ -188,6 +188,27 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     sentences = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
     notice = "A game of 2026 was changed at the table. The season is closed and keeps the result it had."
     assert sentences.count(notice) == 1
+
+
+def test_opening_totals_change_a_result_until_its_season_is_closed(company: Company) -> None:
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.play(event, "Ann Ben Cal Dot")
+    assert games.set_opening(access.require_scorer(company.device, game.id), [-70, 10]) is None
+    # 290 is not the end: there is no result until another hand.
+    assert results.result_of_game(game.id) is None
+    company.score(game, hand(120))
+    result = results.result_of_game(game.id)
+    assert result is not None
+    assert [points for _, points, *_ in result.plain["sides"]] == [410, 10]
+    company.check(season)
+    before = company.standings(season)
+    assert seasons.close(company.access(season)) is None
+    refused = games.set_opening(access.require_scorer(company.device, game.id), [-60, 10])
+    assert isinstance(refused, games.InvalidRecord)
+    assert "season of this game is closed" in refused.faults[0].message
+    assert access.require_viewer(company.device, game.id).sheet.totals == (410, 10)
+    assert company.standings(season) == before
+    company.check(season)
 
 
 def test_an_old_event_is_corrected_without_a_look_at_the_others(company: Company) -> None:

@@ -44,8 +44,20 @@ def test_a_game_is_started_from_a_record(client: FlaskClient) -> None:
     assert (started["game"], started["role"], started["revision"]) == ("original", "scorer", 0)
     assert started["sheet"]["totals"] == [45, -95]
     assert started["sheet"]["open"] == {"dealer": 1, "bidder": 1, "bid": 95, "trump": "green"}
+    assert "opening" not in started["sheet"]
     assert len({started["id"], *started["keys"].values()}) == 3
     assert {started["join"][role].rsplit("/", 1)[1] for role in started["keys"]} == set(started["keys"].values())
+
+
+def test_a_game_begun_on_paper_is_started_with_its_totals(client: FlaskClient) -> None:
+    document = RECORD | {"opening": [120, -85], "hands": [SET]}
+    started = client.post("/api/t", json=document).json
+    key = {"Authorization": f"Bearer {started['keys']['scorer']}"}
+    assert (started["sheet"]["opening"], started["sheet"]["totals"]) == ([120, -85], [120 + 45, -85 - 95])
+    assert client.get(started["links"]["record"], headers=key).json["opening"] == [120, -85]
+    refused = client.post("/api/t", json=document | {"opening": [120]})
+    assert refused.status_code == 422
+    assert [(error["path"], error["rule"]) for error in refused.json["errors"]] == [("opening", "record.opening")]
 
 
 @each_row("game", GAMES, ids=lambda game: game.slug)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -154,9 +155,10 @@ def test_only_those_concerned_are_woken(app: Flask, client: FlaskClient, port: i
         ("/share", {"role": "scorer"}),
         ("/hand/1/delete", {"base": "1", "token": "d"}),
         ("/undo", {"last": "1", "token": "u"}),
+        ("/paper", {"total": ["120", "85"]}),
     ],
 )
-def test_every_visible_change_counts(phone: Phone, path: str, data: dict[str, str]) -> None:
+def test_every_visible_change_counts(phone: Phone, path: str, data: dict[str, Any]) -> None:
     phone.save(BID)
     assert phone.client.post(phone.url + path, data=data).status_code == 303
     assert revision(phone) == "2"

@@ -118,7 +118,11 @@ def text_of(page: str) -> str:
 
 
 def phone_of(client: FlaskClient, record: Facts) -> Phone:
-    return Phone(client, record["game"], record["players"], record.get("dealer", 0), **record.get("options", {}))
+    phone = Phone(client, record["game"], record["players"], record.get("dealer", 0), **record.get("options", {}))
+    if "opening" in record:
+        answer = client.post(f"{phone.url}/paper", data={"total": [*map(str, record["opening"])]})
+        assert answer.status_code == 303, text_of(answer.text)
+    return phone
 
 
 def with_cards_shown(hand: Facts, players: int) -> Facts:
@@ -138,7 +142,8 @@ def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any
         assert answer.status_code == 303, text_of(answer.text)
     assert phone.record()["hands"] == [with_cards_shown(hand, len(record["players"])) for hand in record["hands"]]
     if expect.get("points"):
-        assert phone.totals() == [sum(points) for points in zip(*expect["points"], strict=True)]
+        opening = [record["opening"]] if "opening" in record else []
+        assert phone.totals() == [sum(points) for points in zip(*opening, *expect["points"], strict=True)]
     if "totals" in expect:
         assert phone.totals() == expect["totals"]
     assert ("Rematch" in phone.page()) == expect.get("over", "Rematch" in phone.page())

@@ -52,7 +52,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("deleted_at", MOMENT),
         sa.Column("revision", sa.Integer, nullable=False),
         sa.Column("names_number", sa.Integer, nullable=False, server_default="0"),
-        sa.Column("paper", sa.JSON),
+        sa.Column("opening", sa.JSON),
         sa.Column("moves_seats", sa.Boolean, nullable=False, server_default=sa.false()),
     ),
     "secret_mark": (sa.Column("mark", sa.String(64), primary_key=True),),

@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.network import away, expect_server_page, expect_sync_state, start_table, wait_until_prepared
 from tests.browser.page_checks import SIDEWAYS
-from tests.browser.touch import Touch, expect_totals, start
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_outcome, expect_totals, start
 
 
 def enter_totals(page: Page, *totals: str) -> None:
@@ -35,7 +37,7 @@ def test_a_new_game_begins_with_the_score_from_paper(phone: Phone, slug: str, pl
     assert touch.count == 2
 
 
-def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> None:
+def test_a_table_takes_it_and_corrects_it_after_a_hand(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.follow("Enter scores from paper")
@@ -43,15 +45,38 @@ def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> 
     touch.press("Save score")
     expect_totals(page, 120, 85)
     assert touch.count == 2
-    expect(page.locator(".board")).to_contain_text("Brought over from paper: North & South 120, East & West 85")
+    expect(page.get_by_role("row", name="Paper 120 85")).to_be_visible()
     touch.bid("East", 80, "red")
     touch.choose("Points East & West captured", 100)
     touch.save(1)
     expect_totals(page, 140, 185)
-    page.goto(f"{page.url}/hand/1")
-    expect(page.get_by_text("Agreed: Brought over from paper")).to_have_count(2)
-    touch.follow("Change hand")
-    expect(page.get_by_text("Brought over from paper").first).to_be_visible()
+    expect(page.get_by_role("row", name="Brought from paper 120 85")).to_be_visible()
+    touch.follow("Change scores from paper")
+    enter_totals(page, "125")
+    touch.press("Save score")
+    expect_totals(page, 145, 185)
+
+
+def test_without_a_network_the_phone_counts_from_there(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game = start_table(page, "original")
+    page.goto(f"{page.url}/paper")
+    enter_totals(page, "120", "85")
+    Touch(page).press("Save score")
+    expect_totals(page, 120, 85)
+    wait_until_prepared(page)
+    with away(page):
+        touch = Touch(page)
+        touch.bid("East", 80, "red")
+        touch.choose("East & West: captured", 100)
+        expect_outcome(page, "+20", "+100")
+        touch.press("Save hand 1")
+        expect_sync_state(page, "waiting")
+        expect_totals(page, 140, 185)
+        expect(page.get_by_text("Brought from paper: North & South 120, East & West 85")).to_be_visible()
+    expect_server_page(page)
+    expect_totals(page, 140, 185)
+    assert server.record(game)["opening"] == [120, 85]
 
 
 def test_a_typed_sum_becomes_its_result(phone: Phone) -> None:
