@@ -23,9 +23,9 @@ from scorekeeper.store.queries.event import (
     events_of_club,
     member_of_feed,
 )
-from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.calendar import ANSWERS as ANSWERS
 from scorekeeper.store.tables.calendar import COMING, MAYBE, NOT_COMING
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import begin_writing, writes
 

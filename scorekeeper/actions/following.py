@@ -1,4 +1,4 @@
-"""Following a game, night, season or tournament: every save is announced at once."""
+"""Following a game, an event or a season: every save is announced at once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.codes import require_coded_table
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.event.access import Visitor, require_event_row
+from scorekeeper.actions.event.access import Visitor, public_page, require_event_row
 from scorekeeper.actions.event.checkin import require_door
 from scorekeeper.actions.season.details import public_season, require_season
 from scorekeeper.actions.table.access import role_of
-from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
 from scorekeeper.store import Event, Game, db
 from scorekeeper.store.database import hub
 from scorekeeper.store.live.changes import (
@@ -19,7 +18,6 @@ from scorekeeper.store.live.changes import (
     event_channel,
     game_channel,
     season_channel,
-    tournament_channel,
 )
 from scorekeeper.store.live.hub import FullError as FullError
 from scorekeeper.store.live.hub import Listener
@@ -140,22 +138,9 @@ def follow_public(device_id: str, key: str) -> Following:
     return _following(season_channel(public_season(key).id), device_id, lambda: (public_season(key).revision, key))
 
 
-def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
-    """Follow a tournament of the account's club."""
-
-    def read() -> tuple[int, str]:
-        return require_tournament_row(account_id, tournament_id).revision, account_id
-
-    return _following(tournament_channel(tournament_id), device_id, read)
-
-
-def follow_public_tournament(device_id: str, key: str) -> Following:
-    """Follow a tournament by its public page."""
-    return _following(
-        tournament_channel(public_tournament(key).tournament.id),
-        device_id,
-        lambda: (public_tournament(key).tournament.revision, key),
-    )
+def follow_public_event(device_id: str, key: str) -> Following:
+    """Follow an event by its public page."""
+    return _following(event_channel(public_page(key).id), device_id, lambda: (public_page(key).revision, key))
 
 
 def _following(channel: str, owner: str, read: Callable[[], tuple[int, str]]) -> Following:

@@ -10,7 +10,7 @@ from scorekeeper.actions.club.access import ClubAccess, by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.results import event_by_itself
-from scorekeeper.actions.keys import new_key, same_key
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season.standings import (
     RecentStandings,
     book_of,
@@ -37,7 +37,7 @@ from scorekeeper.league.totals import TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Announcement, Event, GameResult, Member, Season
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.event import next_announcement, public_event
+from scorekeeper.store.queries.event import next_announcement
 from scorekeeper.store.queries.season import placings_of, rows_of_tables
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 
@@ -189,14 +189,6 @@ def _season_after(event: Event, rows: Rows) -> RecentStandings | None:
 @remembered
 def _standings_after(season: Season, key: str, rows: Rows) -> RecentStandings:
     return standings_after(season, PLAYERS, key, rows)
-
-
-def public_summary(key: str) -> Event:
-    """The night whose public summary has this key."""
-    event = public_event(key)
-    if event is None or event.public_key is None or not same_key(key, event.public_key):
-        raise NotFoundError("event")
-    return event
 
 
 @by(ORGANIZER)

@@ -38,6 +38,7 @@ from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
+from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
 SUFFIX = re.compile(r"(?:^|, )night ([1-9]\d?) of the day$")

@@ -12,9 +12,9 @@ from typing import Any
 
 from scorekeeper.actions import maintenance
 from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.event.contests import score_document
 from scorekeeper.actions.maintenance import START_ERRORS, OtherSecretError, describe_failure
 from scorekeeper.actions.startup import DATABASE_ERRORS
-from scorekeeper.actions.tournament.tournaments import score_document
 from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.web import create_app
 from scorekeeper.web.paths import database_address, instance, secret_key

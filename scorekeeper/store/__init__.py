@@ -11,7 +11,6 @@ from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVers
 from scorekeeper.store.tables.result import Confirmation, GameResult, Placing, Protest
 from scorekeeper.store.tables.season import Season
 from scorekeeper.store.tables.server import SecretMark
-from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
 
 __all__ = [
     "Account",
@@ -42,10 +41,6 @@ __all__ = [
     "Seat",
     "SecretMark",
     "SignUp",
-    "Tournament",
-    "TournamentEntry",
-    "TournamentGame",
-    "TournamentRound",
     "Version",
     "db",
 ]

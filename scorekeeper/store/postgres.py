@@ -44,15 +44,12 @@ OPTIONS: dict[str, Any] = {
 COUNT_LOCK = 1
 SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
 LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
-#: The club of the night or tournament in which a game is played.
+#: The club of the event in which a game is played.
 LOCK_CLUB = """
 SELECT 1 FROM club WHERE id IN (
   SELECT event.club_id FROM event_table JOIN round ON round.id = event_table.round_id
   JOIN event ON event.id = round.event_id WHERE event_table.game_id = %s
-  UNION ALL
-  SELECT tournament.club_id FROM tournament_game JOIN tournament ON tournament.id = tournament_game.tournament_id
-  WHERE tournament_game.game_id = %s
-) ORDER BY id FOR NO KEY UPDATE
+) FOR NO KEY UPDATE
 """
 
 UNREADABLE = "The database address can't be read. It should look like this: postgresql://USER@HOST/NAME"

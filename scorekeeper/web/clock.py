@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.event.clock import Clock, clock_of_game
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.tournament.tables import clock_of_match_game
 
 
 @dataclass(frozen=True)
@@ -50,5 +49,5 @@ NO_CLOCK = TableClock()
 def table_clock(table: Table) -> TableClock:
     """The clock of a game."""
     game = table.game
-    clock, event = clock_of_match_game(game) if game.is_of_tournament else clock_of_game(game)
+    clock, event = clock_of_game(game)
     return TableClock(clock_view(clock), bool(event))

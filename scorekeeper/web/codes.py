@@ -37,10 +37,10 @@ def next_table(event: GameEvent | None) -> NextTable | None:
     if event is None or event.access is None or event.table is None or not event.table.ended:
         return None
     access, current_round = event.access, event.access.current_round
-    presence = access.presence(access.me.id)
+    own = access.attendance(access.me.id)
     if access.closed:
         return NextTable("This night is closed.")
-    if presence is None or presence.left_at is not None or current_round is None:
+    if own is None or own.left_at is not None or current_round is None:
         return None
     if current_round.number == event.table.state.round.number:
         return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")

@@ -19,6 +19,7 @@ from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event,
 from scorekeeper.actions.event.results import TableState, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_events, games_counted, require_season_organizer
+from scorekeeper.league.reseating import stints_of
 from scorekeeper.web import parse
 from scorekeeper.web.event.page import back_to_event
 from scorekeeper.web.event.views import known_visitor, round_seating, round_views, visitor
@@ -104,7 +105,7 @@ def _question(access: EventAccess, wanted: Swap, plan: Reseating) -> str:
 
 def _sides(access: EventAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
     """The names of each side before and after, and its points."""
-    before, after = state.table.seats, plan.after.tables[state.table.id].seats
+    before, after = state.table.seats, [stints[-1][1] for stints in stints_of(plan.after.tables[state.table.id])]
     return [
         (_names(access, before, side.seats), _names(access, after, side.seats), points)
         for side, points in zip(state.sheet.sides, state.sheet.totals, strict=True)

@@ -11,7 +11,7 @@ from scorekeeper.actions import highlights
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.event.access import require_event_row
+from scorekeeper.actions.event.access import public_page, require_event_row
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
@@ -77,7 +77,7 @@ def share(event_id: str) -> ResponseReturnValue:
 @blueprint.get("/n/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
     """The summary for anyone with the link; it links to no other page of the club."""
-    event = highlights.public_summary(key)
+    event = public_page(key)
     values = _values(event, initials=event.initials)
     return render_template("highlights/public_summary.html", **values), PRIVATE
 

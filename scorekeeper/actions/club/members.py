@@ -13,11 +13,10 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.actions.names import FORMER, clean_name, fold_name, replace_half_characters
 from scorekeeper.actions.stored_game import Seats
-from scorekeeper.store import Account, Club, Dispute, EventTable, Game, Member, TournamentGame, db
+from scorekeeper.store import Account, Club, Dispute, EventTable, Game, Member, db
 from scorekeeper.store.queries.club import membership, memberships, tables_of
 from scorekeeper.store.queries.event import delete_sign_ups
 from scorekeeper.store.queries.game import mark_changed
-from scorekeeper.store.queries.tournament import tournament_games_of_club
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
@@ -307,19 +306,17 @@ def forget_member(member: Member) -> None:
     for other in member.club.members:
         if other.same_as == member.id and not other.erased:
             forget_member(other)
-    seatings: list[tuple[EventTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
-    seatings += tournament_games_of_club(member.club_id)
-    for seating, game in seatings:
-        if names := _names_by_seat(member, seating, game):
+    for table, game in tables_of(member.club_id):
+        if names := _names_by_seat(member, table, game):
             _forget_names(game, names)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at, member.calendar_key = member.left_at or now(), None
     delete_sign_ups(member.id)
 
 
-def _names_by_seat(member: Member, seating: EventTable | TournamentGame, game: Game) -> list[tuple[int, str]]:
+def _names_by_seat(member: Member, table: EventTable, game: Game) -> list[tuple[int, str]]:
     """The seats that a member has or had at a table, or was put into by mistake, with the member's name there."""
-    names = [(seat, game.players[seat]) for seat, seated in enumerate(seating.seats) if seated == member.id]
+    names = [(chair.seat, game.players[chair.seat]) for chair in table.current if chair.member_id == member.id]
     for change in game.name_changes if game.names_number else ():
         before, after = Seats.from_json(change.before), Seats.from_json(change.after)
         if change.member_id == member.id:

@@ -27,8 +27,8 @@ from scorekeeper.actions.tournament.tournaments import (
     MOST_TABLES,
     SEEDINGS,
 )
-from scorekeeper.league.contest import MOST_ENTRIES, Plan
 from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest import MOST_ENTRIES, Plan
 from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.store import (
     Announcement,

@@ -17,9 +17,12 @@ from werkzeug.utils import cached_property
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.actions.keys import same_key
+from scorekeeper.league.contest import Plan
+from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.store import Club, EntrantMember, Event, EventTable, GameResult, LogEntry, Member, Round, db
 from scorekeeper.store.queries.club import membership
-from scorekeeper.store.queries.event import event_by_screen, results_of, speaks_for, whole_event
+from scorekeeper.store.queries.event import event_by_screen, public_event, results_of, speaks_for, whole_event
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 from scorekeeper.store.transaction import begin_writing
 
@@ -84,6 +87,11 @@ class EventAccess:
         """Everybody who is here now, in an order drawn by lot for tonight, without newcomers at the door."""
         here = {own.person: own for own in self.event.people if own.left_at is None and own.member.waiting_at is None}
         return sorted(here.values(), key=self.lot)
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """How a contest is played; None for a club night, whose rounds are drawn as people choose."""
+        return read_plan(self.event.plan) if self.event.plan is not None else None
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -154,6 +162,22 @@ def require_screen(key: str) -> EventAccess:
     event = whole_event(event_id) if event_id else None
     if event is None:
         raise NotFoundError(key)
+    return EventAccess(event, Member(id=0, name=""), MEMBER, Visitor("", ""))
+
+
+def public_page(key: str) -> Event:
+    """The event whose public page has this key; only its own row is read."""
+    event = public_event(key)
+    if event is None or event.public_key is None or not same_key(key, event.public_key):
+        raise NotFoundError("event")
+    return event
+
+
+def require_public(key: str) -> EventAccess:
+    """The event whose public page has this key, as a member without a name sees it."""
+    event = whole_event(public_page(key).id)
+    if event is None:
+        raise NotFoundError("event")
     return EventAccess(event, Member(id=0, name=""), MEMBER, Visitor("", ""))
 
 

@@ -19,8 +19,8 @@ from scorekeeper.league.totals import Handicaps, meetings_of, with_handicaps
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Event, EventTable, Game, GameResult, Round, db
 from scorekeeper.store.queries.season import placings_of
-from scorekeeper.store.tables.result import OPEN
 from scorekeeper.store.tables.game import WATCHER
+from scorekeeper.store.tables.result import OPEN
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 

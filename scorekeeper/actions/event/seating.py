@@ -78,11 +78,16 @@ def history(access: EventAccess) -> tuple[RoundPlan, ...]:
 
 
 def _table_plan(table: EventTable) -> TablePlan:
+    seats = table.seats
+    return TablePlan(tuple(tuple(str(seats[seat]) for seat in side) for side in sides_at(table)))
+
+
+def sides_at(table: EventTable) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side in the game of a table; everybody alone where there is none."""
     if table.game is None:
-        return TablePlan(tuple((str(member),) for member in table.seats))
+        return tuple((chair.seat,) for chair in table.current)
     game = BY_SLUG[table.game.slug]
-    sides = game.sides(game.setting(len(table.seats), game.with_defaults(table.game.options))[0])
-    return TablePlan(tuple(tuple(str(table.seats[seat]) for seat in side) for side in sides))
+    return game.sides(game.setting(len(table.game.players), game.with_defaults(table.game.options))[0])
 
 
 #: Methods in which partners stay together for the whole night.

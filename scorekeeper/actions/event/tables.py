@@ -16,8 +16,8 @@ from scorekeeper.store import Confirmation, Dispute, EventTable, Game, Grant, Pr
 from scorekeeper.store.queries.event import event_table_of, forget_confirmations
 from scorekeeper.store.queries.game import grant_of, mark_changed
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
-from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
 from scorekeeper.store.tables.game import SCORER, now
+from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
 
 
 def _seat_substitute(access: EventAccess, table: EventTable, absent: int, helper: int) -> None:
@@ -109,6 +109,48 @@ def resume(access: EventAccess, table_id: int) -> Refusal | None:
     state.table.stopped, state.game.deleted_at = False, None
     refresh_result(state.table)
     access.log(f"{state.title} was resumed.")
+    return None
+
+
+#: The largest total of a game.
+HIGHEST_TOTAL = 1_000_000
+SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; the totals will update."
+TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or play one more hand."
+
+
+@by_runner
+def type_totals(access: EventAccess, table_id: int, totals: Sequence[int | None]) -> Refusal | None:
+    """Enter or correct the final totals of a table that scored on paper."""
+    state = table_state(access, access.table(table_id))
+    figures = [total for total in totals if total is not None]
+    if len(figures) != len(state.sheet.sides) or any(abs(total) > HIGHEST_TOTAL for total in figures):
+        return Refusal(("Enter the total of every side as a whole number.",))
+    if not state.on_paper and state.played.has_finished_hand:
+        return Refusal((SCORED_HERE,))
+    plan = access.plan
+    if plan is not None and plan.is_bracket and plan.best_of == 1 and len({*figures}) == 1:
+        return Refusal((TIED,))
+    return _set_paper(access, state, figures)
+
+
+@by_runner
+def clear_totals(access: EventAccess, table_id: int) -> Refusal | None:
+    """Delete the totals from paper, which reopens the game."""
+    state = table_state(access, access.table(table_id))
+    return _set_paper(access, state, None) if state.on_paper else None
+
+
+def _set_paper(access: EventAccess, state: TableState, totals: list[int] | None) -> Refusal | None:
+    if access.is_final:
+        return SEASON_CLOSED
+    state.table.paper = totals
+    mark_changed(state.game)
+    db.session.flush()
+    refresh_result(state.table)
+    figures = " to ".join(map(str, totals)) if totals is not None else ""
+    access.log(
+        f"{state.title}: {f'totals from paper, {figures}' if figures else 'the totals from paper were deleted'}."
+    )
     return None
 
 

@@ -21,6 +21,7 @@ from scorekeeper.actions.season.totals import (
 )
 from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
+from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.results import NO_BIDDING, Bidding, Played, Result, Side, Substitute, from_sheet, places
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.rules.game import UNCOUNTED_KEYS
@@ -202,13 +203,11 @@ def _has_all_hands(event_table: EventTable, record: Mapping[str, Any], sheet: Sh
     event = event_table.round.event
     if event.hands is None or hands_played(record) < event.hands:
         return False
-    must_win = event.plan is not None and codec.read_plan(event.plan).is_bracket
+    must_win = event.plan is not None and read_plan(event.plan).is_bracket
     return not must_win or len({*sheet.totals}) > 1
 
 
-def table_result(
-    event_table: EventTable, until: datetime | None = None, sheet: Sheet | None = None
-) -> Result | None:
+def table_result(event_table: EventTable, until: datetime | None = None, sheet: Sheet | None = None) -> Result | None:
     """The result of a table, from the game's record (at a moment) or its typed totals. None while the game runs."""
     game = event_table.game
     if game is None:
@@ -222,9 +221,7 @@ def table_result(
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
     players = [_players(event_table.seats_in(hand)) for hand in hands]
-    return from_sheet(
-        _played(event_table, game, players), record, sheet.as_json(), sheet.bids, _lowest_wins(game)
-    )
+    return from_sheet(_played(event_table, game, players), record, sheet.as_json(), sheet.bids, _lowest_wins(game))
 
 
 def _played(event_table: EventTable, game: Game, players_by_hand: list[list[str]]) -> Played:
@@ -320,9 +317,7 @@ def differences(season: Season) -> list[str]:
     for event in season_queries.events_of(season.id, totals=True):
         computed = computed_results(season, event)
         rows = season_queries.rows_of_event(event.id)
-        stored = {
-            result.id: result for result in results_of(season_queries.placings_of([row.id for row in rows]))
-        }
+        stored = {result.id: result for result in results_of(season_queries.placings_of([row.id for row in rows]))}
         messages += [
             f"The result of game {game_id} does not match its record."
             for game_id in sorted(computed.keys() | stored.keys())

@@ -68,7 +68,7 @@ class Book:
     @property
     def latest(self) -> str | None:
         """The key of the latest event."""
-        return next(reversed(self.dates), None)
+        return max(self.dates, default=None)
 
 
 @remembered
@@ -99,8 +99,10 @@ def placed_players(season: Season) -> tuple[Row, ...]:
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
     """Standings with movement."""
     book = book_of(season, kind)
-    return standings_after(season, kind, book.latest, rows) if book.latest else RecentStandings(
-        standings_of(season, kind, rows), {}
+    return (
+        standings_after(season, kind, book.latest, rows)
+        if book.latest
+        else RecentStandings(standings_of(season, kind, rows), {})
     )
 
 

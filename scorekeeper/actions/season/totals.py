@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating, in_order, rate_in_order
@@ -61,21 +61,21 @@ def scheme_of(season: Season) -> Scheme:
     return codec.read_scheme(season.scheme)
 
 
-def remembered(compute: Callable[Concatenate[Season, P], R]) -> Callable[Concatenate[Season, P], R]:
+def remembered(compute: Callable[..., R]) -> Callable[..., R]:
     """Remember what is computed from a season until the season changes.
 
     Within a writing transaction nothing is remembered, because it may be rolled back.
     """
 
     @lru_cache(maxsize=100)
-    def kept(season_id: str, _revision: int, *args: P.args, **kwargs: P.kwargs) -> R:
-        return compute(db.session.get_one(Season, season_id), *args, **kwargs)
+    def kept(season_id: str, _revision: int, *args: Any) -> R:
+        return compute(db.session.get_one(Season, season_id), *args)
 
     @wraps(compute)
-    def read(season: Season, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def read(season: Season, *args: Any) -> R:
         if is_writing(db.session.connection()):
-            return compute(season, *args, **kwargs)
-        return kept(season.id, season.revision, *args, **kwargs)
+            return compute(season, *args)
+        return kept(season.id, season.revision, *args)
 
     return read
 
@@ -213,9 +213,7 @@ def _by_entrant(event: Event) -> TotalsByEntrant:
     return codec.read_night(event.totals).by_entrant if event.totals is not None else {}
 
 
-def _compute_ratings(
-    season: Season, previous: Event | None, events: Sequence[Event], changed: Collection[str]
-) -> None:
+def _compute_ratings(season: Season, previous: Event | None, events: Sequence[Event], changed: Collection[str]) -> None:
     """Rate these events again until the ratings after one are what they were."""
     results = results_by_event(season, [event.id for event in events])
     skill: Mapping[str, Rating] = codec.read_ratings(previous.ratings or []) if previous is not None else {}

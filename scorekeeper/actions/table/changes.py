@@ -1,4 +1,4 @@
-"""Committing a change of a game and updating its revision, result, night and tournament."""
+"""Committing a change of a game and updating its revision, result and event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from scorekeeper.store import EventTable, GameResult, db
 from scorekeeper.store.queries.event import event_moved, event_table_of, speaks_for
 from scorekeeper.store.queries.game import game_saved, grant_of, mark_changed
 from scorekeeper.store.queries.season import row_of
-from scorekeeper.store.queries.tournament import tournament_moved
 
 __all__ = ["commit_change", "game_saved"]
 
@@ -25,7 +24,7 @@ def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None 
 
 
 def finish_change(table: Table, sheet: Sheet | None = None) -> None:
-    """Update the night and tournament of a game marked as changed, and commit."""
+    """Update the event of a game marked as changed, and commit."""
     game = table.game
     event_table = event_table_of(game.id) if game.is_of_event else None
     if event_table is not None:
@@ -35,8 +34,6 @@ def finish_change(table: Table, sheet: Sheet | None = None) -> None:
         if row is not None and _score(row) != score:
             _log_correction(event_table, table.device_id, score, _score(row))
         event_moved(game.id)
-    if game.is_of_tournament:
-        tournament_moved(game.id)
     db.session.commit()
 
 

@@ -212,7 +212,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
 def set_opening(table: Table, opening: list[Any] | None) -> InvalidRecord | None:
     """Set or remove the totals before the first hand, unless the game can't be scored with them."""
     table.check_scorer()
-    row = row_of(table.game.id) if table.game.is_of_night else None
+    row = row_of(table.game.id) if table.game.is_of_event else None
     if row is not None and row.season is not None and row.season.closed_at is not None:
         return InvalidRecord((SEASON_CLOSED,))
     record = table.record | {"opening": opening}

@@ -101,7 +101,7 @@ Result = Renamed | NamesConflict | InvalidRecord | Refusal
 
 def are_of_club(table: Table) -> bool:
     """Whether the seats belong to members of a club."""
-    return table.game.is_of_event or table.game.is_of_tournament
+    return table.game.is_of_event
 
 
 def rename(table: Table, renaming: Renaming) -> Result:

@@ -16,7 +16,6 @@ from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.event import EntrantMember, Event
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.season import Season
-from scorekeeper.store.tables.tournament import Tournament
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,6 @@ def season_channel(season_id: str) -> str:
     return f"season:{season_id}"
 
 
-def tournament_channel(tournament_id: str) -> str:
-    """The channel of a tournament."""
-    return f"tournament:{tournament_id}"
-
-
 def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """Nobody may follow a deleted game."""
     query = select(Game.id, Game.revision, Game.scorer_key, Game.watch_key, Game.deleted_at).where(Game.id.in_(ids))
@@ -66,23 +60,19 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _events(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """The club's accounts and checked-in phones may follow a night, and its big screen until the night is closed."""
-    query = select(Event.id, Event.revision, Event.club_id, Event.screen_key, Event.closed_at)
+    """The club's accounts, checked-in phones and the public page may follow; the big screen until the event is closed."""
+    query = select(Event.id, Event.revision, Event.club_id, Event.screen_key, Event.public_key, Event.closed_at)
     rows = connection.execute(query.where(Event.id.in_(ids), Event.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
     checked_in = select(EntrantMember.event_id, EntrantMember.device_id).join(Member)
-    for event_id, device_id in connection.execute(
-        checked_in.where(EntrantMember.event_id.in_(ids), EntrantMember.device_id.is_not(None), Member.left_at.is_(None))
-    ):
+    here = (EntrantMember.event_id.in_(ids), EntrantMember.device_id.is_not(None), Member.left_at.is_(None))
+    for event_id, device_id in connection.execute(checked_in.where(*here)):
         phones.setdefault(event_id, set()).add(str(device_id))
     accounts = _accounts(connection, {row.club_id for row in rows})
     for row in rows:
-        if row.screen_key and row.closed_at is None:
-            phones.setdefault(row.id, set()).add(row.screen_key)
-    return {
-        row.id: News(row.revision, frozenset(accounts.get(row.club_id, set()) | phones.get(row.id, set())))
-        for row in rows
-    }
+        screen = row.screen_key if row.closed_at is None else None
+        phones.setdefault(row.id, set()).update(filter(None, (screen, row.public_key)))
+    return {row.id: News(row.revision, frozenset(accounts.get(row.club_id, set()) | phones[row.id])) for row in rows}
 
 
 def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
@@ -94,19 +84,8 @@ def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """The club's accounts and the key of its public page may follow a season."""
-    return _public(connection, ids, Season)
-
-
-def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """The club's accounts and the key of its public page may follow a tournament."""
-    return _public(connection, ids, Tournament)
-
-
-def _public(connection: Connection, ids: Collection[str], kind: type[Season] | type[Tournament]) -> Mapping[str, News]:
-    query = select(kind.id, kind.revision, kind.club_id, kind.public_key).where(kind.id.in_(ids))
-    if kind is Season:
-        query = query.where(Season.deleted_at.is_(None))
-    rows = connection.execute(query).all()
+    query = select(Season.id, Season.revision, Season.club_id, Season.public_key)
+    rows = connection.execute(query.where(Season.id.in_(ids), Season.deleted_at.is_(None))).all()
     accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
     return {
         own_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
@@ -128,7 +107,6 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
     "event": _events,
     "season": _seasons,
     "codes": _codes,
-    "tournament": _tournaments,
 }
 
 

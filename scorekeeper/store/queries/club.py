@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import CompoundSelect, func, select, union
+from sqlalchemy import func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
@@ -14,11 +14,10 @@ from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import INSERT_VERSION
 from scorekeeper.store.tables.calendar import Announcement
 from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
-from scorekeeper.store.tables.event import Event, EventTable, Round
+from scorekeeper.store.tables.event import Bye, Entrant, EntrantMember, Event, EventTable, Round, Seat
 from scorekeeper.store.tables.game import ALL_VERSIONS, Game, HandVersion, Version
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import Season
-from scorekeeper.store.tables.tournament import Tournament, TournamentGame
 from scorekeeper.store.transaction import begin_writing
 
 
@@ -69,7 +68,21 @@ def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -
 def tables_of(club_id: str) -> list[tuple[EventTable, Game]]:
     """Every table of a club at which a game was started."""
     query = select(EventTable, Game).join(Game).join(Round).join(Event).where(Event.club_id == club_id)
-    return [(seating, game) for seating, game in db.session.execute(query)]
+    return [(table, game) for table, game in db.session.execute(query)]
+
+
+def events_with(member_id: int) -> list[Event]:
+    """The events in which a member takes part, in order of time."""
+    query = select(Event).where(Event.people.any(EntrantMember.member_id == member_id))
+    return list(db.session.scalars(query.order_by(Event.date, Event.id)))
+
+
+def rounds_with(member_id: int) -> list[Round]:
+    """The rounds in which a member, by this very name, sat at a table, had a substitute or sat out."""
+    seats = select(EventTable.round_id).join(Seat).where(or_(Seat.member_id == member_id, Seat.instead_of == member_id))
+    byes = select(Bye.round_id).where(Bye.member_id == member_id)
+    query = select(Round).join(Event).where(or_(Round.id.in_(seats), Round.id.in_(byes)), Round.started_at.is_not(None))
+    return list(db.session.scalars(query.order_by(Event.date, Event.id, Round.number)))
 
 
 def rules_of_club(club_id: str, slug: str | None = None) -> list[ClubRules]:
@@ -91,42 +104,26 @@ WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
 
 
 def events_of_club(club_id: str) -> list[Event]:
-    """Every night that is not deleted, in order of time, with people, rounds, byes, tables and games."""
-    rounds = selectinload(Event.rounds)
+    """Every event that is not deleted, in order of time, with people, rounds, byes, tables and games."""
+    rounds = selectinload(Event.all_rounds)
     query = select(Event).where(Event.club_id == club_id, Event.deleted_at.is_(None)).order_by(Event.date, Event.id)
     query = query.options(
-        selectinload(Event.presences),
+        selectinload(Event.entrants).selectinload(Entrant.members),
         rounds.selectinload(Round.byes),
+        rounds.selectinload(Round.tables).selectinload(EventTable.chairs),
         rounds.selectinload(Round.tables).selectinload(EventTable.game).options(*WITH_HISTORY),
     )
     return list(db.session.scalars(query))
 
 
 def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
-    """Every version of every hand of its nights and tournaments, by the id of the game."""
-    query = ALL_VERSIONS.where(Version.game_id.in_(_games(club_id)))
+    """Every version of every hand of its events, by the id of the game."""
+    games = select(EventTable.game_id).join(Round).join(Event).where(Event.club_id == club_id)
+    query = ALL_VERSIONS.where(Version.game_id.in_(games))
     versions: dict[str, list[HandVersion]] = {}
     for version in map(HandVersion._make, db.session.connection().execute(query)):
         versions.setdefault(version.game_id, []).append(version)
     return versions
-
-
-def _games(club_id: str) -> CompoundSelect[tuple[str | None]]:
-    return union(
-        select(EventTable.game_id).join(Round).join(Event).where(Event.club_id == club_id),
-        select(TournamentGame.game_id).join(Tournament).where(Tournament.club_id == club_id),
-    )
-
-
-def tournaments_in_order(club_id: str) -> list[Tournament]:
-    """Every tournament with entries, rounds and games, the first created first."""
-    query = select(Tournament).where(Tournament.club_id == club_id).order_by(Tournament.created_at, Tournament.id)
-    query = query.options(
-        selectinload(Tournament.entries),
-        selectinload(Tournament.rounds),
-        selectinload(Tournament.games).selectinload(TournamentGame.game).options(*WITH_HISTORY),
-    )
-    return list(db.session.scalars(query))
 
 
 def announcements_in_order(club_id: str) -> list[Announcement]:
@@ -154,8 +151,8 @@ def seasons_in_order(club_id: str) -> list[Season]:
 
 
 def is_played_in(club_id: str) -> bool:
-    """Whether a club has a season, a night, a tournament or an announcement."""
-    tables = (Season, Event, Tournament, Announcement)
+    """Whether a club has a season, an event or an announcement."""
+    tables = (Season, Event, Announcement)
     return any(db.session.scalar(select(table.id).where(table.club_id == club_id).limit(1)) for table in tables)
 
 

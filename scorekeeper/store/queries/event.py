@@ -153,6 +153,28 @@ def delete_round(event_round: Round) -> None:
     db.session.refresh(event, ["all_rounds"])
 
 
+def delete_tables(tables: Sequence[EventTable], keep: bool = False) -> None:
+    """Delete the games of tables at which nothing was entered, with the tables or without; and rounds without tables.
+
+    The caller commits.
+    """
+    rounds, games = {table.round for table in tables}, [table.game for table in tables if table.game is not None]
+    event = tables[0].round.event if tables else None
+    for table in tables:
+        table.game = None
+        if not keep:
+            table.round.tables.remove(table)
+            db.session.delete(table)
+    db.session.flush()
+    _delete_results([game.id for game in games])
+    db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in games])))
+    for row in (*games, *(own for own in rounds if not own.tables)):
+        db.session.delete(row)
+    db.session.flush()
+    if event is not None:
+        db.session.refresh(event, ["all_rounds"])
+
+
 def _delete_results(game_ids: Sequence[str]) -> None:
     """Delete the results of games, with their confirmations and protests."""
     results = select(GameResult.id).where(GameResult.game_id.in_(game_ids)).scalar_subquery()

@@ -19,7 +19,6 @@ from scorekeeper.store.tables.game import (
     ROUND,
     SCORER,
     SEATING,
-    TOURNAMENT_GAME,
     WATCHER,
     Device,
     Game,
@@ -34,7 +33,7 @@ from scorekeeper.store.tables.game import (
 from scorekeeper.store.transaction import ChangedError, begin_writing, write_first
 
 #: What a game belongs to, which decides who can change it and what changes with it.
-BELONGS_TO = ("is_of_event", "is_of_tournament", "is_of_closed_event")
+BELONGS_TO = ("is_of_event", "is_of_closed_event")
 
 #: Built once, because every page and every save uses them.
 GAME_WITH_GRANT = (
@@ -59,7 +58,6 @@ _ROUNDS = select(SEATING.c.round_id).where(SEATING.c.game_id == bindparam("game"
 _EVENTS = select(ROUND.c.event_id).where(ROUND.c.id.in_(_ROUNDS))
 _BELONGS_TO = (
     _ROUNDS.exists(),
-    select(TOURNAMENT_GAME.c.game_id).where(TOURNAMENT_GAME.c.game_id == bindparam("game")).exists(),
     select(EVENT.c.id).where(EVENT.c.closed_at.is_not(None), EVENT.c.id.in_(_EVENTS)).exists(),
 )
 COUNT_CHANGE = (

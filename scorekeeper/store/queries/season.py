@@ -161,7 +161,8 @@ def row_of(game_id: str) -> GameResult | None:
 
 def counted_rows(event: Event) -> list[GameResult]:
     """The results of a night that count in its season."""
-    return list(db.session.scalars(select(GameResult).where(*_counted(event))))
+    where = (GameResult.event_id == event.id, GameResult.season_id == event.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult).where(*where)))
 
 
 def rows_of_event(event_id: str) -> list[GameResult]:
@@ -258,8 +259,8 @@ def placings(*where: ColumnElement[bool] | InstrumentedAttribute[bool]) -> list[
 
 def season_placings(season_id: str, event_ids: Collection[str] | None = None) -> list[PlacingRow]:
     """Everybody of the games that count in a season, or in some of its events."""
-    where = [GameResult.season_id == season_id, GameResult.counted]
-    return placings(*where, *([GameResult.event_id.in_(event_ids)] if event_ids is not None else []))
+    chosen = () if event_ids is None else (GameResult.event_id.in_(event_ids),)
+    return placings(GameResult.season_id == season_id, GameResult.counted, *chosen)
 
 
 def placings_of(result_ids: Collection[int]) -> list[PlacingRow]:

@@ -28,10 +28,9 @@ from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey
 
 SCORER, WATCHER = "scorer", "watcher"
-#: Tables of club nights and tournaments, whose classes are in modules that import this one.
+#: Tables of events, whose classes are in modules that import this one.
 SEATING = table("event_table", column("game_id"), column("round_id"))
 ROUND, EVENT = table("round", column("id"), column("event_id")), table("event", column("id"), column("closed_at"))
-TOURNAMENT_GAME = table("tournament_game", column("game_id"))
 
 
 def now() -> datetime:
@@ -87,14 +86,9 @@ class Game(Base):
     opening: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
     #: Players change seats when partners change. Not part of the record; no score depends on it.
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default=false())
-    #: It is played at a table of a club night.
+    #: It is played at a table of an event.
     is_of_event: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
-    #: It is played in a tournament.
-    is_of_tournament: Mapped[bool] = column_property(
-        exists().where(TOURNAMENT_GAME.c.game_id == id),  # noqa: A003
-        deferred=True,
-    )
-    #: That night is closed, so its table codes only show the score.
+    #: That event is closed, so its table codes only show the score.
     is_of_closed_event: Mapped[bool] = column_property(
         exists().where(
             SEATING.c.game_id == id,  # noqa: A003

@@ -156,8 +156,8 @@ def my_event(access: EventAccess, rounds: Sequence[RoundView]) -> MyEvent:
     """One person's night; `rounds` has the latest first."""
     me, current_round = access.me.id, rounds[0] if rounds else None
     games = tuple(_own_game(table, me) for view in rounds[::-1] for table in view.tables if table.mine and table.ended)
-    presence = access.presence(me)
-    if access.closed or presence is None or presence.left_at is not None:
+    own = access.attendance(me)
+    if access.closed or own is None or own.left_at is not None:
         return MyEvent(games=games)
     if current_round is None:
         note = "The first round has not been drawn yet. This page will show your table."

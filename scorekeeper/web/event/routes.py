@@ -92,7 +92,7 @@ def partners_page(event_id: str) -> str:
 
 def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
     names, size = access.names, seating.per_side(access)
-    teams = {str(presence.member_id): presence.team for presence in access.present}
+    teams = {str(own.person): own.entrant.number for own in access.present}
     paired = seating.partnerships(access, sizes_of(access.event)[0])
     taken = {player for players in paired for player in players}
     single = [(member, names[member]) for member in map(int, teams) if str(member) not in taken]

@@ -13,12 +13,11 @@ from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     counted_byes,
-    counted_results,
     events_played,
     public_season,
 )
 from scorekeeper.actions.season.seasons import draft_of
-from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.standings import counted_results, standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec
 from scorekeeper.league.standings.standings import Rows, Standings

@@ -11,14 +11,13 @@ from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     EntrantEvent,
     count_events_listed,
-    counted_results,
     entrant_events,
     events_played,
-    result_of_row,
     season_event,
 )
+from scorekeeper.actions.season.results import stored_result
 from scorekeeper.actions.season.seasons import draft_of
-from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
+from scorekeeper.actions.season.standings import counted_results, ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import kind_of
 from scorekeeper.actions.season_games import season_game
 from scorekeeper.league import statistics
@@ -121,7 +120,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
 
 
 def _event_view(event: EntrantEvent, scheme: Scheme, chosen: Entrant, name: Name) -> dict[str, Any]:
-    results = [(row, result_of_row(row)) for row in event.games]
+    results = [(row, result) for row in event.games if (result := stored_result(row)) is not None]
     return {
         "event": event.event,
         "figure": shown_figure(scheme.way, scheme.way.figure(event.score)) if event.played else "",

@@ -16,8 +16,8 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.values import figure
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.event.views import game_event
+from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.table.hand_views import placed_faults
 from scorekeeper.web.table.views import (
     NameFaults,

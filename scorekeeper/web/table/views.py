@@ -213,7 +213,6 @@ class TableView:
     rules: str
     chips: tuple[str, ...]
     is_of_event: bool
-    is_of_tournament: bool
 
 
 @dataclass(frozen=True)
@@ -259,7 +258,6 @@ def view(table: Table) -> TableView:
         rules=own_rules(setting.game, setting.players, table.game.options),
         chips=tuple(option_words(setting.game, table.game.options)),
         is_of_event=bool(table.game.is_of_event),
-        is_of_tournament=bool(table.game.is_of_tournament),
     )
 
 

@@ -18,9 +18,9 @@ from scorekeeper.actions.season.seasons import seasons_of
 from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
 from scorekeeper.actions.tournament.access import MEMBER, ORGANIZER, RUNNER, TournamentAccess, require_tournament
 from scorekeeper.actions.tournament.access import require_tournament_to_change as to_change
+from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.league.results import entrant_key
 from scorekeeper.league.standings.standings import why as explain
-from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse

@@ -12,6 +12,7 @@ from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.tables import clock_of_row, match_title, part_title, round_title
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, PAIRS, PLAYERS, TEAMS
 from scorekeeper.league.contest import LOT_WORDS
+from scorekeeper.league.contest_standings import Record, match_records, scheme_of
 from scorekeeper.league.matches import TIED, VOID, WALKOVER, Match
 from scorekeeper.league.outcome import is_drawn_out
 from scorekeeper.league.pairings.bracket import (
@@ -29,7 +30,6 @@ from scorekeeper.league.pairings.bracket import (
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.contest_standings import Record, match_records, scheme_of
 from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.clock import ClockView, clock_view
 from scorekeeper.web.season.standings_view import first_tie
