@@ -18,6 +18,7 @@ from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.store import Bye, Club, Event, EventTable, Game, Member, Round, Season, db
+from scorekeeper.store.tables.game import now
 
 PASSWORD = "correct horse battery"
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -82,11 +83,12 @@ class Company:
         made = next((event_round for event_round in event.rounds if event_round.number == number), None)
         seats, out = self.ids(names), self.ids(byes)
         if made is None:
-            made = Round(event_id=event.id, number=number, method="byhand", quality="")
-            db.session.add(made)
-            db.session.flush()
-        db.session.add(EventTable(round_id=made.id, number=len(made.tables) + 1, game_id=game.id, seats=seats))
-        db.session.add_all(Bye(round_id=made.id, member_id=member) for member in out)
+            made = Round(number=number, method="byhand", quality="", started_at=now())
+            event.all_rounds.append(made)
+        table = EventTable(number=len(made.tables) + 1, game_id=game.id)
+        table.sit(seats)
+        made.tables.append(table)
+        made.byes += [Bye(member_id=member) for member in out]
         db.session.commit()
         return game
 

@@ -28,7 +28,6 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "correction": (),
     "calendar": (),
     "codes": (),
-    "tournament": ("routes", "export_routes"),
     "event": ("routes", "round_routes", "screen_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;

@@ -17,12 +17,11 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.club_file.member_csv import MemberRows, read_member_rows
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.event.events import latest_events
+from scorekeeper.actions.event.events import latest_contests, latest_events
 from scorekeeper.actions.highlights import may_see_career
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.season.seasons import seasons_of
 from scorekeeper.actions.season.standings import standings_of
-from scorekeeper.actions.tournament.tournaments import latest_tournaments
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import counted
 from scorekeeper.rulebook import is_rule
@@ -105,7 +104,7 @@ def _club_page(access: ClubAccess, new_members_form: NewMembersForm) -> str:
         new_members_form=new_members_form,
         events=latest_events(access),
         announcements=[announcement_row(access, announcement) for announcement in calendar.upcoming(access)],
-        tournaments=latest_tournaments(access),
+        tournaments=latest_contests(access),
         seasons=seasons_of(access),
     )
 

@@ -175,6 +175,11 @@ def latest_events(club: ClubAccess) -> list[Event]:
     return events_of_club(club.club.id, LISTED)
 
 
+def latest_contests(club: ClubAccess) -> list[Event]:
+    """A club's latest tournaments."""
+    return events_of_club(club.club.id, LISTED, contests=True)
+
+
 @by_runner
 def replace_link(access: EventAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""

@@ -59,10 +59,10 @@ def public_event(key: str) -> Event | None:
     return db.session.scalar(query.options(joinedload(Event.club), joinedload(Event.season)))
 
 
-def events_of_club(club_id: str, most: int) -> list[Event]:
-    """A club's nights, the latest first."""
+def events_of_club(club_id: str, most: int, contests: bool = False) -> list[Event]:
+    """A club's nights, or its tournaments, the latest first."""
     where = (Event.club_id == club_id, Event.slug.is_not(None), Event.deleted_at.is_(None))
-    query = select(Event).where(*where)
+    query = select(Event).where(*where, Event.plan.is_not(None) if contests else Event.plan.is_(None))
     return list(db.session.scalars(query.order_by(Event.date.desc(), Event.created_at.desc()).limit(most)))
 
 
