@@ -118,8 +118,11 @@ def set_bye_partners(access: EventAccess, event_round: Round) -> None:
     """Let fixed partnerships have the bye of a member who sits out, in rounds in which partners stay together."""
     size = per_side(access)
     pairs = [entrant.people for entrant in _by_lot(access) if len(entrant.people) == size > 1]
+    db.session.flush()
     event_round.byes = [bye for bye in event_round.byes if bye.sits_out]
     db.session.flush()
+    for bye in event_round.byes:
+        bye.together = None
     for number, pair in enumerate(pairs if event_round.method in FIXED else (), 1):
         out = [bye for bye in event_round.byes if bye.person in pair]
         for bye in out:

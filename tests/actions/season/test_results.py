@@ -150,7 +150,7 @@ def test_fixed_handicaps_change_who_wins(company: Company) -> None:
 
 
 def test_rolling_handicaps_come_from_the_events_before(company: Company) -> None:
-    season = company.season(rolling=Rolling(Fraction(1), events=6, games=1, highest=500))
+    season = company.season(rolling=Rolling(Fraction(1), nights=6, games=1, highest=500))
     company.play(company.event("2026-03-03"), "Ann Ben Cal Dot")
     later = company.event("2026-03-10")
     company.play(later, "Ann Ben Cal Dot")
