@@ -1,4 +1,4 @@
-"""Short ways to write entries and games, and to play a tournament to its end."""
+"""Short ways to write entries and games, and to play a contest to its end."""
 
 from __future__ import annotations
 
