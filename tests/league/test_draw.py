@@ -222,7 +222,7 @@ def numbers(own: Elimination) -> dict[str, int]:
 
 
 def test_matches_are_numbered_without_holes_in_the_order_of_play() -> None:
-    """Of five entries three have a bye among the winners, and two of those who lose have one among the losers."""
+    """Of five entrants three have a bye among the winners, and two of those who lose have one among the losers."""
     own = contest(DOUBLE, 5)
     counted = numbers(elimination(own))
     assert counted == {
@@ -238,7 +238,7 @@ def test_matches_are_numbered_without_holes_in_the_order_of_play() -> None:
     }
     # Results and withdrawals do not change a number that is printed somewhere.
     later = play_ready(play_ready(own))
-    gone = replace(later, entries=tuple(replace(entry, withdrawn=entry.id in "12") for entry in later.entries))
+    gone = replace(later, entrants=tuple(replace(entrant, withdrawn=entrant.id in "12") for entrant in later.entrants))
     assert numbers(elimination(later)) == numbers(elimination(gone)) == counted
     assert [match.number for match in outcome(own).matches] == [*range(1, 10)]
 

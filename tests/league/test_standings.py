@@ -55,7 +55,7 @@ def test_players_and_partnerships_come_from_the_same_results() -> None:
         ("margin", {"Ann": 95 + 150 - 150, "Ben": -95 + 150, "Cal": -150 - 140}),
         ("game-places", {"Ann": 3 + 3 + 2, "Ben": 2 + 3, "Cal": 2 + 2}),
         # Ann won two games; Ben and Dot won one each, but Dot's lead of 140 beats Ben's 55; Cal is fourth.
-        ("evening-places", {"Ann": 3, "Dot": 2, "Ben": 1, "Cal": 0}),
+        ("night-places", {"Ann": 3, "Dot": 2, "Ben": 1, "Cal": 0}),
     ],
 )
 def test_what_counts(counts: str, figures: dict[str, Fraction]) -> None:

@@ -27,8 +27,8 @@ from scorekeeper.actions.tournament.tournaments import (
     MOST_TABLES,
     SEEDINGS,
 )
-from scorekeeper.league.contest import MOST_ENTRIES, Plan
 from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest import MOST_ENTRANTS, Plan
 from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.store import (
     Announcement,
@@ -154,10 +154,10 @@ def _figures(tournament: Tournament) -> Iterator[bool]:
 
 def _entries(contents: ClubContents, item: Item, tournament: Tournament) -> Iterator[TournamentEntry]:
     entries = item.numbered("entries", "entry", "number")
-    if len(entries) > MOST_ENTRIES:
-        raise item.fail(f"a tournament has at most {MOST_ENTRIES} entries.")
+    if len(entries) > MOST_ENTRANTS:
+        raise item.fail(f"a tournament has at most {MOST_ENTRANTS} entries.")
     seeds = [entry.values.get("seed") for entry in entries.values() if entry.values.get("seed") is not None]
-    if any(type(seed) is not int or not 1 <= seed <= 2 * MOST_ENTRIES for seed in seeds) or len({*seeds}) < len(seeds):
+    if any(type(seed) is not int or not 1 <= seed <= 2 * MOST_ENTRANTS for seed in seeds) or len({*seeds}) < len(seeds):
         raise item.fail("the seeds can't be read.")
     for number in sorted(entries):
         entry = TournamentEntry(**contents.values(entries[number], TournamentEntry))

@@ -19,9 +19,9 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.actions.table.access import Table
-from scorekeeper.league.contest import Entry, EntryId, Event, GameScore, Group
-from scorekeeper.league.outcome import Outcome, outcome
 from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest import Contest, ContestEntrant, EntrantId, GameScore, Group
+from scorekeeper.league.outcome import Outcome, outcome
 from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from scorekeeper.rules.game import UNCOUNTED_KEYS
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db
@@ -199,10 +199,10 @@ class TournamentAccess:
         return tuple(GameState(row, self.length) for row in self.tournament.games)
 
     @cached_property
-    def event(self) -> Event:
+    def event(self) -> Contest:
         """The tournament as a league value."""
         tournament = self.tournament
-        return Event(
+        return Contest(
             codec.read_plan(tournament.plan),
             tuple(map(entry_value, tournament.entries)),
             tuple(
@@ -230,14 +230,14 @@ class TournamentAccess:
         open_matches = {match.key for match in self.outcome.ready}
         return tuple(state for state in self.current_games if state.score is None and state.row.match in open_matches)
 
-    def entry(self, number: EntryId) -> TournamentEntry:
+    def entry(self, number: EntrantId) -> TournamentEntry:
         """An entry by its number."""
         for entry in self.tournament.entries:
             if str(entry.number) == number:
                 return entry
         raise NotFoundError(number)
 
-    def entry_name(self, number: EntryId) -> str:
+    def entry_name(self, number: EntrantId) -> str:
         """The name of an entry: of its team, or of its members."""
         entry = self.entry(number)
         return entry.name or " & ".join(self.names.get(member, "?") for member in entry.members)
@@ -263,9 +263,9 @@ class TournamentAccess:
         return TournamentAccess(self.tournament, self.club, self.device_id)
 
 
-def entry_value(entry: TournamentEntry) -> Entry:
+def entry_value(entry: TournamentEntry) -> ContestEntrant:
     """An entry as a league value. Before the start, seeds follow the numbers."""
-    return Entry(
+    return ContestEntrant(
         str(entry.number),
         tuple(map(str, entry.members)),
         entry.seed or entry.number,

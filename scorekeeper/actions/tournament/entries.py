@@ -14,7 +14,7 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import seat_substitute
 from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
-from scorekeeper.league.contest import MOST_ENTRIES, by_figures, by_lot
+from scorekeeper.league.contest import MOST_ENTRANTS, by_figures, by_lot
 from scorekeeper.league.outcome import elimination
 from scorekeeper.league.pairings.bracket import seed_for_late_entry
 from scorekeeper.league.rating import Rating
@@ -24,7 +24,7 @@ from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.queries.tournament import delete_entry
 from scorekeeper.store.tables.game import SCORER, now
 
-FULL = f"A tournament has at most {MOST_ENTRIES} entries."
+FULL = f"A tournament has at most {MOST_ENTRANTS} entries."
 NO_ROOM = "The bracket has no free place left, because every bye has been used."
 
 
@@ -48,7 +48,7 @@ def enter(
 def _people(access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str]) -> list[Member] | Refusal:
     """The members of an entry, or its faults."""
     tournament, size = access.tournament, access.tournament.entry_size
-    if len(tournament.entries) >= MOST_ENTRIES:
+    if len(tournament.entries) >= MOST_ENTRANTS:
         return Refusal((FULL,))
     if len({*members}) + len(newcomers) != size:
         return Refusal((f"Choose {counted(size, 'name', 'names')} for an entry.",))
@@ -91,7 +91,7 @@ def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> Tourna
             if entry.seed is None:
                 return Refusal((NO_ROOM,))
         else:
-            entry.seed = max((own.seed for own in event.entries), default=0) + 1
+            entry.seed = max((own.seed for own in event.entrants), default=0) + 1
     access.tournament.entries.append(entry)
     db.session.flush()
     return entry

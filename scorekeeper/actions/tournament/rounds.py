@@ -12,9 +12,9 @@ from scorekeeper.actions.tournament.access import TournamentAccess, while_starte
 from scorekeeper.actions.tournament.entries import seed_entries
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
+from scorekeeper.league import contest_codec as codec
 from scorekeeper.league.matches import Match
 from scorekeeper.league.outcome import is_drawn_out, next_round
-from scorekeeper.league import contest_codec as codec
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import TournamentGame, TournamentRound, db

@@ -14,12 +14,12 @@ from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
-from scorekeeper.league.contest import Event, Plan
+from scorekeeper.league import contest_codec as codec
+from scorekeeper.league.contest import Contest, Plan
+from scorekeeper.league.contest_standings import OFFERED, USUAL
 from scorekeeper.league.outcome import outcome
 from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS, Shape
-from scorekeeper.league import contest_codec as codec
-from scorekeeper.league.contest_standings import OFFERED, USUAL
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Season, Tournament, db
@@ -278,12 +278,12 @@ def document(access: TournamentAccess) -> Document:
         "hands": tournament.hands,
         "prizes": list(tournament.prizes),
         "entries": [
-            codec.entry(entry)
+            codec.entrant(entry)
             | {
                 "name": access.entry_name(entry.id),
                 "players": [access.names.get(member, "?") for member in access.entry(entry.id).members],
             }
-            for entry in event.entries
+            for entry in event.entrants
         ],
         "rounds": [codec.drawn_round(number, drawn) for number, drawn in enumerate(event.rounds, 1)],
         "forfeits": [[match, entry] for match, entry in event.forfeits.items()],
@@ -315,9 +315,9 @@ def score_document(plain: Mapping[str, Any]) -> Document:
         plan = codec.read_plan(plain["plan"])
         length = Length(plain["hands"], plan.is_bracket)
         scores = [_score(game, length) for game in plain["games"]]
-        event = Event(
+        event = Contest(
             plan,
-            tuple(map(codec.read_entry, plain["entries"])),
+            tuple(map(codec.read_entrant, plain["entries"])),
             tuple(map(codec.read_drawn_round, plain["rounds"])),
             tuple(score for score in scores if score is not None),
             dict(plain["forfeits"]),

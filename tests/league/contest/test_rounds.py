@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from scorekeeper.league import contest_codec as codec
-from scorekeeper.league.contest import Contest, Entry
+from scorekeeper.league.contest import Contest, ContestEntrant
 from scorekeeper.league.contest_standings import match_records, scheme_of
 from scorekeeper.league.outcome import is_drawn_out, next_round, outcome, rounds_planned, unfinished
 from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan
@@ -21,7 +21,7 @@ def pairs(plan: RoundPlan) -> str:
 
 
 def playing(plan: RoundPlan) -> set[str]:
-    return {entry for table in plan.tables for entry in table.players}
+    return {entrant for table in plan.tables for entrant in table.players}
 
 
 def met(own: Contest) -> list[frozenset[str]]:
@@ -33,12 +33,12 @@ def draw(own: Contest) -> Contest:
 
 
 def withdraw(own: Contest, *ids: str) -> Contest:
-    return replace(own, entries=tuple(replace(entry, withdrawn=entry.id in ids) for entry in own.entries))
+    return replace(own, entrants=tuple(replace(entrant, withdrawn=entrant.id in ids) for entrant in own.entrants))
 
 
 def join(own: Contest, name: str) -> Contest:
-    new = Entry(name, (name,), len(own.entries) + 1, joined=len(own.rounds))
-    return replace(own, entries=(*own.entries, new))
+    new = ContestEntrant(name, (name,), len(own.entrants) + 1, joined=len(own.rounds))
+    return replace(own, entrants=(*own.entrants, new))
 
 
 def scores(own: Contest) -> dict[str, Fraction]:
@@ -52,7 +52,7 @@ def reason(own: Contest, one: str, other: str) -> str:
 def test_the_first_swiss_round_is_upper_half_against_lower_half() -> None:
     assert pairs(next_round(contest(SWISS, 8))) == "1 v 5, 2 v 6, 3 v 7, 4 v 8"
     own = play_rounds(contest(SWISS, 8), 1)
-    winners = {entry for table in next_round(own).tables[:2] for entry in table.players}
+    winners = {entrant for table in next_round(own).tables[:2] for entrant in table.players}
     assert winners == {"1", "2", "3", "4"}
 
 
@@ -60,7 +60,7 @@ def test_the_first_swiss_round_is_upper_half_against_lower_half() -> None:
 def test_nobody_meets_twice_in_swiss(count: int, rounds: int) -> None:
     own = play_rounds(contest(SWISS, count), rounds)
     assert len(met(own)) == len({*met(own)}) == count // 2 * rounds
-    byes = [entry for plan in own.rounds for entry in plan.sitting_out]
+    byes = [entrant for plan in own.rounds for entrant in plan.sitting_out]
     assert len(byes) == len(set(byes)) == (rounds if count % 2 else 0)
 
 
@@ -197,7 +197,7 @@ def test_the_lot_decides_at_last_and_can_be_drawn_again() -> None:
         )
     ]
     rows = outcome(robin(*ties)).rows
-    assert [(row.entrant[0], row.figure) for row in rows] == [(entry, Fraction(3, 2)) for entry in "1324"]
+    assert [(row.entrant[0], row.figure) for row in rows] == [(entrant, Fraction(3, 2)) for entrant in "1324"]
     assert reason(robin(*ties), "3", "1").endswith("both have 15 game points; the drawn lot put 1 first.")
     assert scheme_of(robin()).ties == ("head-to-head", "margin", "points", "lot")
 
@@ -300,7 +300,7 @@ def test_fewer_game_points_are_better_where_the_lowest_wins() -> None:
 
 def test_pairs_are_ahead_in_the_plural() -> None:
     own = play_rounds(contest(SWISS, 4), 1)
-    pairs = replace(own, entries=tuple(replace(entry, players=(entry.id, "x")) for entry in own.entries))
+    pairs = replace(own, entrants=tuple(replace(entrant, players=(entrant.id, "x")) for entrant in own.entrants))
     names = {"1": "Ann & Cal", "3": "Ben & Dot"}
     assert why(outcome(pairs).standings, ("1",), ("3",), names.__getitem__) == (
         "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
