@@ -9,10 +9,9 @@ from fractions import Fraction
 from scorekeeper.league.outcome import elimination, outcome
 from scorekeeper.league.pairings.bracket import Elimination, bracket, waits_for
 from scorekeeper.league.pairings.draw import METHODS, draw, faults
-from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import DOUBLE, SINGLE, Past, RoundPlan, Shape, TablePlan, past, quality
 from tests.league.contest.play import contest, play_ready
-from tests.league.draws import names, next_round
+from tests.league.draws import names, next_round, rotating
 from tests.rows import each_row
 
 #: House Rook: two pairs at a table of four, everybody alone at three and five, two sides of three at six.
