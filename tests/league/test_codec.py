@@ -91,11 +91,11 @@ def test_a_night_is_stored_in_the_order_of_its_entrants() -> None:
         {("Ben",): Totals(bidding=Bidding(made=2, highest=95, colors=(("red", 2),)))},
     )
     assert codec.night(night) == {
-        "regular": [
+        "by_entrant": [
             [["Ann"], [0, 0, 0, 0, 0, 0, 0, [], [], 1, 0]],
             [["Cal"], [1, 8, "1/2", 300, 300, 300, 505, [1], [[95, 1]], 0, 0]],
         ],
-        "substitutes": [[["Ben"], [0, 0, 0, 0, 0, 0, 0, [], [], 0, [2, 0, 95, 0, 0, 0, [["red", 2]]]]]],
+        "as_substitute": [[["Ben"], [0, 0, 0, 0, 0, 0, 0, [], [], 0, [2, 0, 95, 0, 0, 0, [["red", 2]]]]]],
     }
 
 
