@@ -2,10 +2,14 @@
 
     result = from_sheet(played, record, sheet)                  # a `Played` names the table and the people
     tonight = night_totals([result], byes)                      # totals of a night
-    season = season_totals(scheme, {"2026-01-13": tonight})     # totals of nights add up with +
+    season = season_totals(scheme, {"2026-01-13": tonight})     # totals of nights add up
     standings = of_players(season)                              # or of_partnerships(season)
     why(standings, ("ann",), ("ben",))                          # “Ann is ahead of Ben: …”
+    plan = draw("swiss", entrants, history, shape)              # the next round: tables, who sits out, and why
 
-What is stored: results, the totals of each night, and those of the season. `league.codec` turns them into
-JSON and back.
+A `Contest` is what a Swiss, a round robin or a bracket is computed from. Its matches become results of one night, so
+`rank` makes the standings of a season and of a contest alike.
+
+Results and the totals of each night are stored; `league.codec` turns those totals into JSON and back. Everything else
+is computed. Who met whom is read from results when a tie-break asks (`SeasonTotals.meetings_among`).
 """

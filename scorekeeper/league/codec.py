@@ -63,12 +63,12 @@ def read_totals(plain: Plain) -> Totals:
 
 def night(value: NightTotals) -> dict[str, Plain]:
     """The totals of a night, entrants in order."""
-    return {"regular": _by_entrant(value.by_entrant), "substitutes": _by_entrant(value.as_substitute)}
+    return {"by_entrant": _by_entrant(value.by_entrant), "as_substitute": _by_entrant(value.as_substitute)}
 
 
 def read_night(plain: Mapping[str, Plain], size: int | None = None) -> NightTotals:
     """Inverse of `night`, or only the entrants with one player (1) or with more (2)."""
-    return NightTotals(_read_by_entrant(plain["regular"], size), _read_by_entrant(plain["substitutes"], size))
+    return NightTotals(_read_by_entrant(plain["by_entrant"], size), _read_by_entrant(plain["as_substitute"], size))
 
 
 def _by_entrant(value: TotalsByEntrant) -> Plain:

@@ -1,9 +1,9 @@
-"""What an event is made of: its plan, entries, drawn rounds and the scores of its games.
+"""A contest: what a Swiss, a round robin or a bracket is computed from.
 
-    event = Event(plan, entries, rounds, games)
-    outcome(event).matches       # every match as it stands
-    outcome(event).rows          # the standings, or the places of a bracket
-    next_round(event)            # the next round of an event that is drawn round by round
+    contest = Contest(plan, entrants, rounds, games)
+    outcome(contest).matches       # every match as it stands
+    outcome(contest).rows          # the standings, or the places of a bracket
+    next_round(contest)          # the next round, if it is drawn round by round
 
 A bracket is never stored: it follows from seeds and games. A drawn round is a fact, because people sat down by it.
 """
@@ -18,17 +18,17 @@ from hashlib import sha256
 from scorekeeper.league.pairings.values import DOUBLE, SINGLE, RoundPlan
 from scorekeeper.league.results import Player
 
-#: An entry's id, whatever the keeper of the event uses.
-EntryId = str
-#: Who plays together in a match: one entry, or several where partners change every round.
-Group = tuple[EntryId, ...]
+#: An entrant's id, as text.
+EntrantId = str
+#: Who plays together in a match: one entrant, or several where partners change every round.
+Group = tuple[EntrantId, ...]
 
-MOST_ENTRIES = 64
+MOST_ENTRANTS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How an event is played."""
+    """How a contest is played."""
 
     #: The id of the method that draws its rounds.
     format: str
@@ -52,10 +52,10 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContestEntrant:
     """A person, a pair or a team that plays."""
 
-    id: EntryId
+    id: EntrantId
     players: tuple[Player, ...]
     #: The place in the draw, counted from 1.
     seed: int
@@ -91,24 +91,26 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Contest:
-    """Everything that the outcome is computed from; the players of its rounds are ids of entries."""
+    """Everything that the outcome is computed from; the players of its rounds are ids of entrants."""
 
     plan: Plan
-    entries: tuple[Entry, ...]
+    entrants: tuple[ContestEntrant, ...]
     rounds: tuple[RoundPlan, ...] = ()
     games: tuple[GameScore, ...] = ()
-    #: Matches that an entry gave up, by the key of the match.
-    forfeits: Mapping[str, EntryId] = field(default_factory=dict)
+    #: Matches that an entrant gave up, by the key of the match.
+    forfeits: Mapping[str, EntrantId] = field(default_factory=dict)
 
     @cached_property
-    def withdrawn(self) -> frozenset[EntryId]:
-        """Entries that play no more."""
-        return frozenset(entry.id for entry in self.entries if entry.withdrawn)
+    def withdrawn(self) -> frozenset[EntrantId]:
+        """Entrants that play no more."""
+        return frozenset(entrant.id for entrant in self.entrants if entrant.withdrawn)
 
     @property
-    def active(self) -> tuple[Entry, ...]:
-        """Entries that still play, in the order of their seeds."""
-        return tuple(sorted((entry for entry in self.entries if not entry.withdrawn), key=lambda entry: entry.seed))
+    def active(self) -> tuple[ContestEntrant, ...]:
+        """Entrants that still play, in the order of their seeds."""
+        return tuple(
+            sorted((entrant for entrant in self.entrants if not entrant.withdrawn), key=lambda entrant: entrant.seed)
+        )
 
     def games_of(self, match: str, sides: tuple[Group, ...]) -> tuple[GameScore, ...]:
         """The games of a match between these sides; games of others, which a correction has replaced, do not count."""
@@ -123,19 +125,19 @@ class Contest:
 
 
 #: How the lot is drawn, for people who want to check it.
-LOT_WORDS = "Take the SHA-256 of the seed, a colon and the entry's number; the smallest hash comes first."
+LOT_WORDS = "Take the SHA-256 of the seed, a colon and the entrant's number; the smallest hash comes first."
 
 
-def lot(seed: str, entry: EntryId) -> str:
-    """The lot of an entry, as text that sorts."""
-    return sha256(f"{seed}:{entry}".encode()).hexdigest()
+def lot(seed: str, entrant: EntrantId) -> str:
+    """The lot of an entrant, as text that sorts."""
+    return sha256(f"{seed}:{entrant}".encode()).hexdigest()
 
 
-def by_lot(entries: Iterable[EntryId], seed: str) -> list[EntryId]:
-    """Entries in the order of their lots."""
-    return sorted(entries, key=lambda entry: lot(seed, entry))
+def by_lot(entrants: Iterable[EntrantId], seed: str) -> list[EntrantId]:
+    """Entrants in the order of their lots."""
+    return sorted(entrants, key=lambda entrant: lot(seed, entrant))
 
 
-def by_figures(entries: Sequence[EntryId], figures: dict[EntryId, float], seed: str) -> list[EntryId]:
-    """The highest figure first, then entries without one; a lot separates those that are level."""
-    return sorted(entries, key=lambda entry: (entry not in figures, -figures.get(entry, 0), lot(seed, entry)))
+def by_figures(entrants: Sequence[EntrantId], figures: dict[EntrantId, float], seed: str) -> list[EntrantId]:
+    """The highest figure first, then entrants without one; a lot separates those that are level."""
+    return sorted(entrants, key=lambda entrant: (entrant not in figures, -figures.get(entrant, 0), lot(seed, entrant)))

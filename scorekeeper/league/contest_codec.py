@@ -1,4 +1,4 @@
-"""An event as plain values: what it is computed from, and what follows from it."""
+"""A contest as JSON: what it is computed from, and what follows from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.league.codec import fraction
-from scorekeeper.league.contest import Entry, Group, Plan
+from scorekeeper.league.contest import ContestEntrant, Group, Plan
 from scorekeeper.league.contest_standings import Record, match_records
 from scorekeeper.league.matches import Match
 from scorekeeper.league.outcome import Outcome
@@ -16,11 +16,11 @@ from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 from scorekeeper.league.standings.standings import Row
 
 Plain = Any
-FORMAT = "rook-tournament/1"
+FORMAT = "rook-event/1"
 
 
 def plan(value: Plan) -> dict[str, Plain]:
-    """How a tournament is played."""
+    """How a contest is played."""
     return asdict(value) | {"ties": list(value.ties)}
 
 
@@ -29,15 +29,15 @@ def read_plan(plain: Mapping[str, Plain]) -> Plan:
     return Plan(**{**plain, "ties": tuple(plain.get("ties", ()))})
 
 
-def entry(value: Entry) -> dict[str, Plain]:
-    """An entry."""
+def entrant(value: ContestEntrant) -> dict[str, Plain]:
+    """An entrant."""
     return asdict(value) | {"players": list(value.players)}
 
 
-def read_entry(plain: Mapping[str, Plain]) -> Entry:
-    """Inverse of `entry`; what else is written there is for people."""
+def read_entrant(plain: Mapping[str, Plain]) -> ContestEntrant:
+    """Inverse of `entrant`; what else is written there is for people."""
     known = {key: plain[key] for key in ("id", "seed", "joined", "withdrawn")}
-    return Entry(players=tuple(plain["players"]), **known)
+    return ContestEntrant(players=tuple(plain["players"]), **known)
 
 
 def groups(value: tuple[Group | None, ...]) -> list[list[str] | None]:
@@ -86,8 +86,8 @@ def _match(value: Match) -> dict[str, Plain]:
 
 
 def _row(value: Outcome, row: Row, record: Record | None) -> dict[str, Plain]:
-    entry = row.entrant[0]
-    plain = {"entry": entry, "place": row.place, "withdrawn": entry in value.contest.withdrawn}
+    entrant = row.entrant[0]
+    plain = {"entrant": entrant, "place": row.place, "withdrawn": entrant in value.contest.withdrawn}
     if record is None:
         return plain
     score = value.standings.season.scheme.way.shown(row.figure)

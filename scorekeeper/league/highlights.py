@@ -263,12 +263,12 @@ class Rivalry:
     @property
     def against(self) -> Meeting:
         """Games against each other, and those in which the first came out ahead."""
-        return _sum(season.against for season in self.seasons)
+        return sum((season.against for season in self.seasons), NEVER)
 
     @property
     def together(self) -> Meeting:
         """Games as partners, and those that they won."""
-        return _sum(season.together for season in self.seasons)
+        return sum((season.together for season in self.seasons), NEVER)
 
 
 def rivalry(
@@ -290,10 +290,3 @@ def _together(one: Player, other: Player, partnerships: TotalsByEntrant) -> Meet
     both = (totals for entrant, totals in partnerships.items() if one in entrant and other in entrant)
     total = sum(both, Totals())
     return Meeting(total.games, total.wins)
-
-
-def _sum(meetings: Iterable[Meeting]) -> Meeting:
-    total = NEVER
-    for meeting in meetings:
-        total = total.plus(meeting)
-    return total

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scorekeeper.league.contest import Contest, EntryId, GameScore, Group, Plan
+from scorekeeper.league.contest import Contest, EntrantId, GameScore, Group, Plan
 from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN
 
 #: How a match ended.
@@ -15,7 +15,7 @@ PLAYED, TIED, WALKOVER, BYE, VOID = "played", "tied", "walkover", "bye", "void"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match; a side is None while it is unknown, and empty if it has no entry."""
+    """A match; a side is None while it is unknown, and empty if it has no entrant."""
 
     key: str
     round: int
@@ -100,7 +100,7 @@ def _decide(wins: tuple[Fraction, ...], legs: int, best_of: int, must_win: bool)
 
 
 def match_of(contest: Contest, key: str, round_number: int, sides: tuple[Group, ...], must_win: bool) -> Match:
-    """The match between these sides as it stands in an event."""
+    """The match between these sides as it stands in a contest."""
     match = play(key, round_number, sides, contest.games_of(key, sides), contest.plan, must_win)
     return match if match.how else _give_up(contest, match)
 
@@ -137,12 +137,13 @@ def _without_walkovers(contest: Contest, match: Match) -> Match:
     return replace(match, how=VOID, winner=None) if given_up else match
 
 
-def annulled(contest: Contest, matches: tuple[Match, ...]) -> frozenset[EntryId]:
-    """Entries of a round robin that withdrew before half of their matches: none of them counts for anybody."""
+def annulled(contest: Contest, matches: tuple[Match, ...]) -> frozenset[EntrantId]:
+    """Entrants of a round robin that withdrew before half of their matches: none of them counts for anybody."""
     if contest.plan.format != ROUND_ROBIN:
         return frozenset()
-    others = len(contest.entries) - 1
+    others = len(contest.entrants) - 1
     played = {
-        entry: sum(match.was_played for match in matches if (entry,) in match.groups) for entry in contest.withdrawn
+        entrant: sum(match.was_played for match in matches if (entrant,) in match.groups)
+        for entrant in contest.withdrawn
     }
-    return frozenset(entry for entry, count in played.items() if 2 * count < others)
+    return frozenset(entrant for entrant, count in played.items() if 2 * count < others)

@@ -1,11 +1,11 @@
-"""What follows from an event: its matches, standings or bracket, and the next round."""
+"""What follows from a contest: its matches, standings or bracket, and the next round."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from scorekeeper.league.contest import Contest, EntryId, Group
+from scorekeeper.league.contest import Contest, EntrantId, Group
 from scorekeeper.league.contest_standings import entrants_of, standings
 from scorekeeper.league.matches import Match, drawn_matches, match_of
 from scorekeeper.league.pairings.bracket import Bracket, Elimination, Node, bracket, champion, places
@@ -17,31 +17,31 @@ from scorekeeper.league.standings.standings import Row, Standings
 from scorekeeper.league.standings.tie_breaks import Field
 
 
-def usual_rounds(format: str, entries: int) -> int:  # noqa: A002
+def usual_rounds(format: str, entrants: int) -> int:  # noqa: A002
     """The usual number of rounds: enough for one winner, or for everybody to meet everybody."""
     if format == ROUND_ROBIN:
-        return entries - 1 + entries % 2
-    return max((entries - 1).bit_length(), 3)
+        return entrants - 1 + entrants % 2
+    return max((entrants - 1).bit_length(), 3)
 
 
 def rounds_planned(contest: Contest) -> int:
     """How many rounds there will be, as far as known."""
     if contest.plan.format == ROUND_ROBIN:
         return max(len(contest.rounds), _robin_rounds(contest))
-    return contest.plan.rounds or usual_rounds(contest.plan.format, len(contest.entries))
+    return contest.plan.rounds or usual_rounds(contest.plan.format, len(contest.entrants))
 
 
 def _robin_rounds(contest: Contest) -> int:
-    """The rounds drawn, and as many more as the busiest entry has opponents left."""
+    """The rounds drawn, and as many more as the busiest entrant has opponents left."""
     left = unmet(_active(contest), contest.rounds)
-    busiest = max((sum(entry in couple for couple in left) for entry in _active(contest)), default=0)
-    usual = usual_rounds(ROUND_ROBIN, len(contest.entries))
+    busiest = max((sum(entrant in couple for couple in left) for entrant in _active(contest)), default=0)
+    usual = usual_rounds(ROUND_ROBIN, len(contest.entrants))
     return max(len(contest.rounds) + busiest, usual if left else 0)
 
 
 def _active(contest: Contest) -> list[Group]:
-    """Entries that still play, in the order of their seeds."""
-    return [(entry.id,) for entry in contest.active]
+    """Entrants that still play, in the order of their seeds."""
+    return [(entrant.id,) for entrant in contest.active]
 
 
 def is_drawn_out(contest: Contest) -> bool:
@@ -72,7 +72,7 @@ def unfinished(contest: Contest) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What follows from an event."""
+    """What follows from a contest."""
 
     contest: Contest
     matches: tuple[Match, ...]
@@ -90,7 +90,7 @@ class Outcome:
         return self.standings.rows
 
     @property
-    def champion(self) -> EntryId | None:
+    def champion(self) -> EntrantId | None:
         """The winner, once it is over."""
         return self.rows[0].entrant[0] if self.is_over and self.rows else None
 
@@ -105,17 +105,17 @@ class Outcome:
 
 
 def outcome(contest: Contest) -> Outcome:
-    """Everything that follows from plan, entries, rounds and games."""
+    """Everything that follows from plan, entrants, rounds and games."""
     return _bracket_outcome(contest) if contest.plan.is_bracket else _drawn_outcome(contest)
 
 
 def elimination(contest: Contest) -> Elimination:
-    """What the bracket of an event is computed from."""
+    """What the bracket of a contest is computed from."""
 
     def decide(node: Node, sides: tuple[Group, Group]) -> Match:
         return match_of(contest, node.key, node.round, sides, must_win=True)
 
-    seeds: dict[int, Group] = {entry.seed: (entry.id,) for entry in contest.entries}
+    seeds: dict[int, Group] = {entrant.seed: (entrant.id,) for entrant in contest.entrants}
     return Elimination(contest.plan.format, seeds, contest.plan.third_place, decide)
 
 
@@ -124,19 +124,19 @@ def _bracket_outcome(contest: Contest) -> Outcome:
     matches = bracket(own)
     order = places(own.seeds, matches)
     shown = tuple(match.match for match in matches.values() if match.is_shown)
-    seeds = {entry.id: entry.seed for entry in contest.entries}
+    seeds = {entrant.id: entrant.seed for entrant in contest.entrants}
     rows = tuple(
-        Row((entry,), place)
-        for entry, place in sorted(order.items(), key=lambda item: _down(contest, item[0], item[1], seeds[item[0]]))
+        Row((entrant,), place)
+        for entrant, place in sorted(order.items(), key=lambda item: _down(contest, item[0], item[1], seeds[item[0]]))
     )
     over = champion(matches) is not None and not any(match.is_ready for match in shown)
     return Outcome(contest, shown, Standings(Field(SeasonTotals(), entrants_of(contest)), rows), over, matches)
 
 
-def _down(contest: Contest, entry: EntryId, place: int | None, seed: int) -> tuple[int, int]:
-    """Sort key of entries: those still in come first, those who withdrew without a place last."""
-    last = len(contest.entries) + 1
-    return (last if entry in contest.withdrawn else 0) if place is None else place, seed
+def _down(contest: Contest, entrant: EntrantId, place: int | None, seed: int) -> tuple[int, int]:
+    """Sort key of entrants: those still in come first, those who withdrew without a place last."""
+    last = len(contest.entrants) + 1
+    return (last if entrant in contest.withdrawn else 0) if place is None else place, seed
 
 
 def _drawn_outcome(contest: Contest) -> Outcome:

@@ -114,13 +114,12 @@ class Totals(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """The record of one entrant against another: games, and games ahead (a shared place is half)."""
+    """The record of one entrant against another: games, and games ahead (a shared place is half). Two can be added."""
 
     games: int = 0
     ahead: Fraction = NOTHING
 
-    def plus(self, other: Meeting) -> Meeting:
-        """The sum of both."""
+    def __add__(self, other: Meeting) -> Meeting:  # type: ignore[override]  # meetings add up, as totals do
         return Meeting(self.games + other.games, self.ahead + other.ahead)
 
 
@@ -156,7 +155,7 @@ def meetings_of(results: Iterable[Result]) -> Meetings:
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for result in results:
         for pair, meeting in _meetings(result):
-            meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
+            meetings[pair] = meetings[pair] + meeting if pair in meetings else meeting
     return meetings
 
 

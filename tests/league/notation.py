@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from scorekeeper.league.results import Bidding, Result, Side, Substitute, places
+from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
+from scorekeeper.league.season_totals import SeasonTotals, season_totals
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.totals import meetings_of, night_totals
 
 
 def game(
@@ -32,3 +36,10 @@ def instead(result: Result, player: str, absent: str) -> Result:
 def games(*texts: str, night: str = "1") -> list[Result]:
     """Several results of a night, in rounds one after the other."""
     return [game(text, f"{night}.{at}", night, at) for at, text in enumerate(texts, 1)]
+
+
+def season(scheme: Scheme, *nights: list[Result], byes: Iterable[Bye] = ()) -> SeasonTotals:
+    """The totals of a season of these nights, with their meetings; byes are of the first night."""
+    totals = {str(at): night_totals(results, byes if at == 1 else ()) for at, results in enumerate(nights, 1)}
+    met = meetings_of(result for results in nights for result in results)
+    return replace(season_totals(scheme, totals), meetings_among=lambda group: met)

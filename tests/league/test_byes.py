@@ -11,7 +11,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players, why
 from scorekeeper.league.statistics import recent_form, records
 from scorekeeper.league.totals import Totals, night_totals
-from tests.league.notation import game, games, instead
+from tests.league.notation import game, games, instead, season
 from tests.rows import each_row
 
 
@@ -42,7 +42,7 @@ def test_byes_count_only_in_rounds_of_which_a_game_counts() -> None:
 
 def with_byes(scheme: Scheme, *byes: Bye) -> Standings:
     played = games("Ann 300, Ben 205", "Ann 300, Cal 205", "Ben 300, Cal 205")
-    return of_players(season_totals(scheme, {"1": night_totals(played, byes)}))
+    return of_players(season(scheme, played, byes=byes))
 
 
 def test_why_says_what_byes_have_added() -> None:
@@ -83,11 +83,11 @@ HELPED = replace(
 )
 def test_a_substitutes_game_counts_as_agreed(substitutes: str, wins: dict[str, int]) -> None:
     scheme = Scheme("wins", (), substitutes=substitutes)
-    season = season_totals(scheme, {"1": totals_as_counted(scheme, [HELPED], [])})
-    assert {row.entrant[0]: row.figure for row in of_players(season).rows} == wins
-    assert {row.entrant: row.figure for row in of_partnerships(season).rows} == {("Ann", "Cal"): 1, ("Ben", "Dot"): 0}
-    assert season.accounts["Ann",].totals.bidding == Bidding(made=2, highest=95)
-    assert season.accounts["Ann", "Cal"].totals.bidding == Bidding(made=3, highest=95)
+    whole = season_totals(scheme, {"1": totals_as_counted(scheme, [HELPED], [])})
+    assert {row.entrant[0]: row.figure for row in of_players(whole).rows} == wins
+    assert {row.entrant: row.figure for row in of_partnerships(whole).rows} == {("Ann", "Cal"): 1, ("Ben", "Dot"): 0}
+    assert whole.accounts["Ann",].totals.bidding == Bidding(made=2, highest=95)
+    assert whole.accounts["Ann", "Cal"].totals.bidding == Bidding(made=3, highest=95)
     form = recent_form([HELPED], 5, substitutes)
     assert {player for (player, *others) in form if not others} == {name for name in wins if name != "Ann"} | (
         {"Ann"} if substitutes == "absent" else set()

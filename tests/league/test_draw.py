@@ -9,10 +9,9 @@ from fractions import Fraction
 from scorekeeper.league.outcome import elimination, outcome
 from scorekeeper.league.pairings.bracket import Elimination, bracket, waits_for
 from scorekeeper.league.pairings.draw import METHODS, draw, faults
-from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import DOUBLE, SINGLE, Past, RoundPlan, Shape, TablePlan, past, quality
-from tests.league.contest.play import event, play_ready
-from tests.league.draws import names, next_round
+from tests.league.contest.play import contest, play_ready
+from tests.league.draws import names, next_round, rotating
 from tests.rows import each_row
 
 #: House Rook: two pairs at a table of four, everybody alone at three and five, two sides of three at six.
@@ -211,7 +210,7 @@ def test_a_bracket_draws_every_match_that_can_be_played() -> None:
     # Seeds: A, B and C have a bye; B and C meet already.
     assert [(table.match, table.players) for table in first.tables] == [("W1-2", ("D", "E")), ("W2-2", ("B", "C"))]
     assert first.sitting_out == ("A",)
-    own = play_ready(event(SINGLE, 5))
+    own = play_ready(contest(SINGLE, 5))
     later = draw("single", [(str(seed),) for seed in range(1, 6)], matches=outcome(own).bracket)
     assert [(table.match, table.players) for table in later.tables] == [("W2-1", ("1", "4"))]
     assert (later.sitting_out, later.why) == (("2",), ("Match 4 waits for match 2.",))
@@ -222,8 +221,8 @@ def numbers(own: Elimination) -> dict[str, int]:
 
 
 def test_matches_are_numbered_without_holes_in_the_order_of_play() -> None:
-    """Of five entries three have a bye among the winners, and two of those who lose have one among the losers."""
-    own = event(DOUBLE, 5)
+    """Of five entrants three have a bye among the winners, and two of those who lose have one among the losers."""
+    own = contest(DOUBLE, 5)
     counted = numbers(elimination(own))
     assert counted == {
         "W1-2": 1,
@@ -238,13 +237,13 @@ def test_matches_are_numbered_without_holes_in_the_order_of_play() -> None:
     }
     # Results and withdrawals do not change a number that is printed somewhere.
     later = play_ready(play_ready(own))
-    gone = replace(later, entries=tuple(replace(entry, withdrawn=entry.id in "12") for entry in later.entries))
+    gone = replace(later, entrants=tuple(replace(entrant, withdrawn=entrant.id in "12") for entrant in later.entrants))
     assert numbers(elimination(later)) == numbers(elimination(gone)) == counted
     assert [match.number for match in outcome(own).matches] == [*range(1, 10)]
 
 
 def test_what_a_match_waits_for() -> None:
-    matches = bracket(elimination(event(DOUBLE, 5)))
+    matches = bracket(elimination(contest(DOUBLE, 5)))
     assert waits_for(matches, "W1-2") == ()
     assert waits_for(matches, "W2-1") == ("W1-2",)
     # Its other side has a bye among the losers, and comes from the first match.

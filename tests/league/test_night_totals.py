@@ -1,4 +1,4 @@
-"""TotalsByEntrant add up, whatever the order and the parts."""
+"""The totals of a night and who met whom, whatever the order and the parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
-from scorekeeper.league.totals import Meeting, NightTotals, Totals, night_totals
+from scorekeeper.league.totals import Meeting, NightTotals, Totals, add_totals, meetings_of, night_totals
 from tests.league.notation import game, games, instead
 from tests.rows import each_row
 
@@ -45,8 +45,9 @@ def test_order_and_parts_make_no_difference(what: list[Result | Bye], chance: ob
     mixed = list(what)
     chance.shuffle(mixed)  # type: ignore[attr-defined]
     assert whole(mixed) == whole(what)
-    assert whole(what[:cut]) + whole(what[cut:]) == whole(what)
-    assert NightTotals() + whole(what) == whole(what) == whole(what) + NightTotals()
+    one, other = whole(what[:cut]), whole(what[cut:])
+    assert add_totals(one.by_entrant, other.by_entrant) == whole(what).by_entrant
+    assert add_totals(one.as_substitute, other.as_substitute) == whole(what).as_substitute
 
 
 @settings(deadline=None)
@@ -57,8 +58,9 @@ def test_every_game_gives_out_one_win_and_every_meeting_one_too(what: list[Resul
     alone = [result for result in what if all(len(side.players) == 1 for side in result.sides)]
     if len(alone) == len(what):
         assert sum(tally.wins for entrant, tally in everybody if len(entrant) == 1) == len(what)
-    for (one, other), meeting in totals.meetings.items():
-        back = totals.meetings[other, one]
+    meetings = meetings_of(what)
+    for (one, other), meeting in meetings.items():
+        back = meetings[other, one]
         assert meeting.games == back.games == meeting.ahead + back.ahead
 
 
@@ -102,7 +104,7 @@ def test_points_below_nothing_are_no_share() -> None:
 
 
 def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
-    met = night_totals(games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "Ann+Dot 10, Ben+Cal 20")).meetings
+    met = meetings_of(games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "Ann+Dot 10, Ben+Cal 20"))
     assert met[("Ann",), ("Ben",)] == Meeting(2, Fraction(1))
     assert met[("Ann",), ("Cal",)] == Meeting(2, Fraction(1, 2))
     assert met[("Cal",), ("Ann",)] == Meeting(2, Fraction(3, 2))
@@ -111,13 +113,14 @@ def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
 
 
 def test_a_substitute_is_separate_and_the_partnership_keeps_its_game() -> None:
-    totals = night_totals([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
+    played = [instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")]
+    totals = night_totals(played)
     assert ("Zoe",) not in totals.by_entrant
     assert totals.as_substitute["Zoe",].wins == 1
     assert totals.by_entrant["Ann", "Cal"].wins == 1
     assert ("Cal",) not in totals.by_entrant
-    assert (("Zoe",), ("Ben",)) not in totals.meetings
-    assert (("Ann",), ("Ben",)) in totals.meetings
+    assert (("Zoe",), ("Ben",)) not in meetings_of(played)
+    assert (("Ann",), ("Ben",)) in meetings_of(played)
 
 
 @each_row(("players", "entrants"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})])
@@ -127,4 +130,5 @@ def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], ent
 
 
 def test_nothing_gives_nothing() -> None:
-    assert night_totals() == NightTotals() == NightTotals({}, {}, {})
+    assert night_totals() == NightTotals({}, {})
+    assert meetings_of([]) == {}

@@ -10,16 +10,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.league.pairings.by_standing import by_standing, swiss
 from scorekeeper.league.pairings.draw import METHODS, faults
-from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.round_robin import berger_rounds
 from scorekeeper.league.pairings.values import (
     PAIRS,
-    THREES,
     Repeat,
     RoundPlan,
     Shape,
     TablePlan,
-    everyone_alone,
     past,
     quality,
     repeated_opponents,
@@ -27,7 +24,7 @@ from scorekeeper.league.pairings.values import (
     times_out,
 )
 from tests.budget import examples
-from tests.league.draws import names, next_round
+from tests.league.draws import THREES, everyone_alone, names, next_round, rotating
 from tests.rows import each_row
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import RoundPlan, quality
+from tests.league.draws import names, rotating
 from tests.rows import each_row
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
@@ -14,10 +14,6 @@ EXACT = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32]
 OTHERS = [6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31]
 #: The best found so far: here some meet three times as opponents.
 UNEVEN = [22, 26, 30]
-
-
-def names(count: int) -> list[str]:
-    return [f"p{number:02}" for number in range(count)]
 
 
 def couples(rounds: tuple[RoundPlan, ...]) -> tuple[Counter[frozenset[str]], Counter[frozenset[str]]]:

@@ -14,13 +14,12 @@ from scorekeeper.league.standings.counting import WAYS, Scheme, Score, scheme_fa
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import night_totals
-from tests.league.notation import game, games
+from tests.league.notation import game, games, season
 from tests.rows import each_row
 
 
 def table(scheme: Scheme, *nights: list[Result]) -> Standings:
-    books = {str(at): night_totals(results) for at, results in enumerate(nights, 1)}
-    return of_players(season_totals(scheme, books))
+    return of_players(season(scheme, *nights))
 
 
 def quote(standings: Standings) -> list[tuple[int | None, str, Fraction]]:
@@ -31,7 +30,7 @@ THREE_TABLES = games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "An
 
 
 def test_players_and_partnerships_come_from_the_same_results() -> None:
-    whole = season_totals(Scheme("wins"), {"1": night_totals(THREE_TABLES)})
+    whole = season(Scheme("wins"), THREE_TABLES)
     # Ann 1 + ½ + 1, Cal 1 + ½, Dot ½ + 1, Ben ½; Dot's leads are −95 + 0 + 405, Cal's 95 + 0 − 405.
     assert [(row.entrant, row.figure) for row in of_players(whole).rows] == [
         (("Ann",), Fraction(5, 2)),
@@ -56,7 +55,7 @@ def test_players_and_partnerships_come_from_the_same_results() -> None:
         ("margin", {"Ann": 95 + 150 - 150, "Ben": -95 + 150, "Cal": -150 - 140}),
         ("game-places", {"Ann": 3 + 3 + 2, "Ben": 2 + 3, "Cal": 2 + 2}),
         # Ann won two games; Ben and Dot won one each, but Dot's lead of 140 beats Ben's 55; Cal is fourth.
-        ("evening-places", {"Ann": 3, "Dot": 2, "Ben": 1, "Cal": 0}),
+        ("night-places", {"Ann": 3, "Dot": 2, "Ben": 1, "Cal": 0}),
     ],
 )
 def test_what_counts(counts: str, figures: dict[str, Fraction]) -> None:
@@ -69,7 +68,7 @@ def test_a_bye_adds_what_was_agreed_but_no_share() -> None:
     byes = [Bye("1", 2, ("Ann",))]
     for counts, figure in (("wins", Fraction(3, 2)), ("points", 300 + Fraction(1, 2)), ("share", Fraction(300, 505))):
         scheme = Scheme(counts, bye=Fraction(1, 2))
-        whole = season_totals(scheme, {"1": night_totals(games("Ann 300, Ben 205"), byes)})
+        whole = season(scheme, games("Ann 300, Ben 205"), byes=byes)
         assert of_players(whole).row(("Ann",)).figure == figure
 
 
@@ -132,7 +131,7 @@ def test_nothing_and_nobody(counts: str) -> None:
     scheme = Scheme(counts, bye=Fraction(1))
     assert of_players(SeasonTotals(scheme)).rows == ()
     assert table(scheme, []).rows == ()
-    alone = of_players(season_totals(scheme, {"1": night_totals(byes=[Bye("1", 1, ("Ann",))])}))
+    alone = of_players(season(scheme, [], byes=[Bye("1", 1, ("Ann",))]))
     assert [row.place for row in alone.rows] == [1]
 
 
@@ -173,6 +172,6 @@ def test_an_impossible_scheme_gets_a_message() -> None:
 
 def test_bids_of_a_partnership_are_both_partners() -> None:
     bids = {"Ann": Bidding(made=2), "Cal": Bidding(made=1, set_back=1)}
-    whole = season_totals(Scheme(), {"1": night_totals([game("Ann+Cal 300, Ben+Dot 205", **bids)])})
+    whole = season(Scheme(), [game("Ann+Cal 300, Ben+Dot 205", **bids)])
     assert of_partnerships(whole).row(("Ann", "Cal")).account.totals.bidding == Bidding(made=3, set_back=1)
     assert of_players(whole).row(("Ann",)).account.totals.bidding == Bidding(made=2)

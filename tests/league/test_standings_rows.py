@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.league.results import Entrant, Result
-from scorekeeper.league.season_totals import SeasonTotals, season_totals
+from scorekeeper.league.season_totals import SeasonTotals
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Rows, Standings, of_partnerships, of_players
-from scorekeeper.league.totals import night_totals
-from tests.league.notation import games
+from tests.league.notation import games, season
 
 PLAYERS = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay")
 SCHEMES = (Scheme(ties=()), Scheme(), Scheme("points", minimum_nights=2), Scheme("margin", cap=50, drop=1))
@@ -30,7 +29,7 @@ def played(night: int, drawn: list[tuple[list[str], int, int]]) -> list[Result]:
 
 
 def totals(scheme: Scheme, nights: list[list[tuple[list[str], int, int]]]) -> SeasonTotals:
-    return season_totals(scheme, {str(at): night_totals(played(at, drawn)) for at, drawn in enumerate(nights)})
+    return season(scheme, *(played(at, drawn) for at, drawn in enumerate(nights, 1)))
 
 
 def lines(standings: Standings) -> list[tuple[Entrant, int | None, object, bool]]:
@@ -42,18 +41,18 @@ def lines(standings: Standings) -> list[tuple[Entrant, int | None, object, bool]
 def test_some_rows_are_those_of_the_whole(
     rank: Rank, nights: list[list[tuple[list[str], int, int]]], scheme: Scheme, first: int, wanted: set[int]
 ) -> None:
-    season = totals(scheme, nights)
-    whole = rank(season)
+    sums = totals(scheme, nights)
+    whole = rank(sums)
     entrants = frozenset(row.entrant for index, row in enumerate(whole.rows) if index in wanted)
-    some = rank(season, rows=Rows(first, entrants))
+    some = rank(sums, rows=Rows(first, entrants))
     assert lines(some) == [line for index, line in enumerate(lines(whole)) if index < first or line[0] in entrants]
     assert some.size == whole.size == len(whole.rows)
 
 
 def test_the_first_rows_and_one_more() -> None:
-    season = totals(Scheme(ties=()), [[(list(PLAYERS), 100, 0), (["Ann", "Eve", "Ben", "Fay"], 100, 0)]])
+    sums = totals(Scheme(ties=()), [[(list(PLAYERS), 100, 0), (["Ann", "Eve", "Ben", "Fay"], 100, 0)]])
     # Ann has two wins; Ben and Eve one; Cal, Dot and Fay none.
-    rows = of_players(season, rows=Rows(2, frozenset({("Fay",), ("Zoe",)}))).rows
+    rows = of_players(sums, rows=Rows(2, frozenset({("Fay",), ("Zoe",)}))).rows
     assert [(row.entrant, row.place, row.level) for row in rows] == [
         (("Ann",), 1, False),
         (("Ben",), 2, True),

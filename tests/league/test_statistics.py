@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.league.results import Bidding
 from scorekeeper.league.statistics import best_partnerships, bid_figures, head_to_head, records, streaks
-from scorekeeper.league.totals import Meeting, night_totals
+from scorekeeper.league.totals import Meeting, meetings_of, night_totals
 from tests.league.notation import game, games
 
 PLAYED = games(
@@ -41,7 +41,7 @@ def test_the_best_partnership_has_played_enough() -> None:
 
 
 def test_everybody_against_everybody() -> None:
-    meetings = head_to_head(night_totals(PLAYED).meetings, ["Ann", "Ben", "Zoe"])
+    meetings = head_to_head(meetings_of(PLAYED), ["Ann", "Ben", "Zoe"])
     assert meetings["Ann"]["Ben"] == Meeting(3, Fraction(5, 2))
     assert meetings["Ben"]["Ann"] == Meeting(3, Fraction(1, 2))
     assert meetings["Ann"]["Zoe"] == Meeting(0, Fraction(0))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from scorekeeper.league.results import Bidding, Bye, Result
-from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import WAYS, Scheme, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players, why
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals import night_totals
 from scorekeeper.league.words import listed, number
-from tests.league.notation import game, games
+from tests.league.notation import game, games, season
 from tests.rows import each_row
 
 ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
@@ -20,7 +18,7 @@ ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 def table(played: list[Result], scheme: Scheme, *lots: str) -> Standings:
     """The standing after these draws; in each, names from the first to the last."""
     drawn = [[(name,) for name in lot.split()] for lot in lots]
-    return of_players(season_totals(scheme, {"1": night_totals(played)}), drawn)
+    return of_players(season(scheme, played), drawn)
 
 
 def order(standings: Standings) -> list[str]:
@@ -113,7 +111,7 @@ def test_opponents_decide_by_the_average_in_a_season() -> None:
     assert order(standings)[:3] == ["Dot", "Ann", "Bea"]
     assert why(standings, ANN, BEA).endswith("Ann has an opponents’ score of ½, Bea an opponents’ score of 0.")
     # The bye of Bea counts as a game against somebody with one win: half a win by game, as for Ann.
-    whole = season_totals(scheme, {"1": night_totals(played, [Bye("1", 1, BEA)])})
+    whole = season(scheme, played, byes=[Bye("1", 1, BEA)])
     assert why(of_players(whole), ANN, BEA) == (
         "Ann and Bea are tied: both have 1 win; both have an opponents’ score of ½."
     )
@@ -238,15 +236,15 @@ def test_not_all_of_three_have_met() -> None:
 
 
 def test_partnerships_are_many() -> None:
-    whole = season_totals(Scheme("wins"), {"1": night_totals(games("Ann+Cal 300, Ben+Dot 205"))})
+    whole = season(Scheme("wins"), games("Ann+Cal 300, Ben+Dot 205"))
     names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
     reason = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
     assert reason == "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
 def test_too_few_nights_are_the_reason() -> None:
-    books = {"1": night_totals(games("Ann 1, Bea 9")), "2": night_totals(games("Ann 1, Cal 9", night="2"))}
-    standings = of_players(season_totals(Scheme("points", minimum_nights=2), books))
+    nights = games("Ann 1, Bea 9"), games("Ann 1, Cal 9", night="2")
+    standings = of_players(season(Scheme("points", minimum_nights=2), *nights))
     assert why(standings, BEA, ANN) == "Ann is ahead of Bea: Bea has played 1 night, and 2 are needed for a place."
     assert why(standings, BEA, CAL).startswith("Bea and Cal are tied: both have 9 points")
 
@@ -257,9 +255,7 @@ def test_a_share_is_shown_as_a_percentage() -> None:
 
 
 def test_byes_are_no_meetings() -> None:
-    whole = season_totals(
-        Scheme("wins", bye=Fraction(1)), {"1": night_totals(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])}
-    )
+    whole = season(Scheme("wins", bye=Fraction(1)), [], byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])
     assert "they never met" in why(of_players(whole), ANN, BEA)
 
 

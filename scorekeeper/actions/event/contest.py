@@ -9,7 +9,7 @@ from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.results import TableState, table_states
 from scorekeeper.actions.event.seating import sides_at, sides_of
 from scorekeeper.actions.stored_game import lowest_wins
-from scorekeeper.league.contest import Contest, Entry, EntryId, GameScore, Group
+from scorekeeper.league.contest import Contest, ContestEntrant, EntrantId, GameScore, Group
 from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.matches import Match
 from scorekeeper.league.outcome import Outcome, outcome
@@ -52,14 +52,14 @@ class ContestView:
         running = {state.table.match for state in self.running}
         return [(match, match.legs + 1) for match in self.outcome.ready if match.key not in running]
 
-    def entrant(self, number: EntryId) -> Entrant:
+    def entrant(self, number: EntrantId) -> Entrant:
         """An entrant by its number."""
         for entrant in self.event.entrants:
             if str(entrant.number) == number:
                 return entrant
         raise NotFoundError(number)
 
-    def name(self, number: EntryId) -> str:
+    def name(self, number: EntrantId) -> str:
         """The name of an entrant."""
         return entrant_name(self.access, self.entrant(number))
 
@@ -122,9 +122,9 @@ def contest_of(access: EventAccess, states: Sequence[TableState]) -> Contest:
     )
 
 
-def entry_of(entrant: Entrant) -> Entry:
+def entry_of(entrant: Entrant) -> ContestEntrant:
     """An entrant as a league value. Before the start, seeds follow the numbers."""
-    return Entry(
+    return ContestEntrant(
         str(entrant.number),
         tuple(map(str, entrant.people)),
         entrant.seed or entrant.number,

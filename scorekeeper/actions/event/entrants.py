@@ -14,7 +14,7 @@ from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
-from scorekeeper.league.contest import MOST_ENTRIES, by_figures, by_lot
+from scorekeeper.league.contest import MOST_ENTRANTS, by_figures, by_lot
 from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.outcome import elimination
 from scorekeeper.league.pairings.bracket import seed_for_late_entry
@@ -25,7 +25,7 @@ from scorekeeper.store.tables.game import now
 
 BY_LOT, BY_HAND, BY_STANDING, BY_RATING = "lot", "hand", "standing", "rating"
 SEEDINGS = (BY_LOT, BY_HAND, BY_STANDING, BY_RATING)
-FULL = f"There can be at most {MOST_ENTRIES} entries."
+FULL = f"There can be at most {MOST_ENTRANTS} entries."
 NO_ROOM = "The bracket has no free place left, because every bye has been used."
 OVER = Refusal(("This tournament is over. Reopen it to make changes.",))
 
@@ -66,7 +66,7 @@ def _people(access: EventAccess, members: Sequence[int], newcomers: Sequence[str
     event, size = access.event, access.event.entrant_size
     if access.closed:
         return OVER
-    if len(event.entrants) >= MOST_ENTRIES:
+    if len(event.entrants) >= MOST_ENTRANTS:
         return Refusal((FULL,))
     if len({*members}) + len(newcomers) != size:
         return Refusal((f"Choose {counted(size, 'name', 'names')} for an entry.",))
@@ -91,7 +91,7 @@ def _people(access: EventAccess, members: Sequence[int], newcomers: Sequence[str
 def _late_seed(view: ContestView, entrant: Entrant) -> int | None:
     """A free place in the bracket, or the next seed; None if the bracket has no place."""
     if not view.is_bracket:
-        return max((own.seed for own in view.contest.entries), default=0) + 1
+        return max((own.seed for own in view.contest.entrants), default=0) + 1
     begun = [(state.table.match or "", groups_at(state.table)) for state in view.current if is_begun(state)]
     return seed_for_late_entry(elimination(view.contest), (str(entrant.number),), begun)
 

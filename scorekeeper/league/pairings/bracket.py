@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorekeeper.league.contest import EntryId, Group
+from scorekeeper.league.contest import EntrantId, Group
 from scorekeeper.league.matches import BYE, PLAYED, VOID, WALKOVER, Match
 from scorekeeper.league.pairings.values import DOUBLE
 
@@ -136,7 +136,7 @@ def _when(node: Node) -> tuple[int, int, int]:
     return column, node.part == LOSERS, node.position
 
 
-#: A side that has no entry.
+#: A side that has no entrant.
 NOBODY: Group = ()
 
 
@@ -265,18 +265,18 @@ def waits_for(matches: Bracket, key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(keys))
 
 
-def champion(matches: Bracket) -> EntryId | None:
+def champion(matches: Bracket) -> EntrantId | None:
     """The winner of the last match that is needed."""
     last = [match for match in matches.values() if match.node.out_at == 2 and match.match.how != VOID]
     decided = last[-1].advancing if last else None
     return decided[0] if decided else None
 
 
-def places(seeds: Mapping[int, Group], matches: Bracket) -> dict[EntryId, int | None]:
-    """The place of every entry; None for those who are still in. Those who went out in the same round share one."""
-    order: dict[EntryId, int | None] = {group[0]: None for group in seeds.values()}
-    for entry, place in _eliminations(matches):
-        order[entry] = place
+def places(seeds: Mapping[int, Group], matches: Bracket) -> dict[EntrantId, int | None]:
+    """The place of every entrant; None for those who are still in. Those who went out in the same round share one."""
+    order: dict[EntrantId, int | None] = {group[0]: None for group in seeds.values()}
+    for entrant, place in _eliminations(matches):
+        order[entrant] = place
     first = champion(matches)
     if first is not None:
         order[first] = 1
@@ -286,8 +286,8 @@ def places(seeds: Mapping[int, Group], matches: Bracket) -> dict[EntryId, int | 
     return order
 
 
-def _eliminations(matches: Bracket) -> Iterator[tuple[EntryId, int]]:
-    """Entries that went out and their places, in the order of play; a later place replaces an earlier one."""
+def _eliminations(matches: Bracket) -> Iterator[tuple[EntrantId, int]]:
+    """Entrants that went out and their places, in the order of play; a later place replaces an earlier one."""
     reset = [match for match in matches.values() if match.node.part == RESET]
     for own in matches.values():
         if own.match.how == VOID:

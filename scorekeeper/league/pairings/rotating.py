@@ -26,7 +26,6 @@ from scorekeeper.league.pairings.values import (
     Pair,
     Past,
     RoundPlan,
-    Schedule,
     Shape,
     TablePlan,
     by_turn,
@@ -144,12 +143,6 @@ Tables = tuple[Four, ...]
 Neighbors = tuple[list[int], list[int]]
 #: The rounds of an ordinary night.
 USUAL_ROUNDS = 6
-
-
-def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
-    """A schedule for these players: the whole one, or the best for so many rounds."""
-    plan = planned(len(players), rounds) if rounds is not None else whole(len(players))
-    return tuple(_named(tables, players) for tables in plan)
 
 
 def next_of_schedule(

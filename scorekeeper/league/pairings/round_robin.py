@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from scorekeeper.league.pairings.by_standing import meetings, swiss
-from scorekeeper.league.pairings.values import NOTHING, Past, RoundPlan, Schedule, TablePlan
+from scorekeeper.league.pairings.values import NOTHING, Past, RoundPlan, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 
 #: Two numbers, counted from 1; the first-named has the first deal.
@@ -34,7 +34,7 @@ def _on(number: int, circle: int) -> int:
     return (number - 1) % circle + 1
 
 
-def berger_rounds(entrants: Sequence[Entrant]) -> Schedule:
+def berger_rounds(entrants: Sequence[Entrant]) -> tuple[RoundPlan, ...]:
     """All rounds, in each of which everybody has another opponent."""
     if len(entrants) < 2:
         return ()

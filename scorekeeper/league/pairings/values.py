@@ -64,9 +64,6 @@ class RoundPlan:
     why: tuple[str, ...] = field(default=(), compare=False)
 
 
-Schedule = tuple[RoundPlan, ...]
-
-
 @dataclass(frozen=True)
 class Past:
     """How often two were partners or opponents, and how often each sat out, played, or played without a partner."""
@@ -170,13 +167,6 @@ class Shape:
 
 
 PAIRS = Shape()
-#: Two sides of three.
-THREES = Shape({6: 3}, 6)
-
-
-def everyone_alone(low: int = 3, high: int = 6, wanted: int = 4) -> Shape:
-    """Tables of single players, of any size from low to high."""
-    return Shape(dict.fromkeys(range(low, high + 1), 1), wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,7 @@ _TABLE = (
         ("season point", "season points"),
     ),
     Way(
-        "evening-places",
+        "night-places",
         "Season points by night",
         "Points for your place in the night (most wins, then margin). Equal places get equal points.",
         _night_places,
@@ -201,7 +201,7 @@ _TABLE = (
     ),
 )
 
-#: What counts where partners change every round of a tournament.
+#: What counts where partners change every round of a contest.
 CARRIED = Way("carried", "Points", "Points at all tables. Sitting out counts as your average.", _average_for_byes)
 CARRIED_LOWEST = replace(CARRIED, id="carried-lowest", is_lowest=True)
 

@@ -1,4 +1,4 @@
-"""Standings of players, partnerships and entries of a tournament.
+"""Standings of players, partnerships and entrants of a contest.
 
 The figure that counts comes first, then the tie-breaks of the scheme in order. Every row has a trail of steps: the
 criterion, the group in which it was applied, and the value; `why` turns two trails into words.
@@ -315,7 +315,7 @@ def _bye_note(standings: Standings, row: Row) -> str:
     scheme, byes = standings.season.scheme, row.account.totals.byes
     if not byes or not scheme.bye or scheme.way.share:
         return ""
-    # In a tournament, walkovers are among them.
+    # In a contest, walkovers are among them.
     nouns = ("unplayed round", "unplayed rounds") if standings.field.same_rounds else ("bye", "byes")
     rounds = counted(byes, *nouns)
     if scheme.best is not None or scheme.drop:

@@ -13,10 +13,10 @@ a game against somebody with the entrant's own score of now. This is the rule of
 2023 (C.07, unplayed rounds: a draw against oneself). We prefer it to the older virtual opponent, who has the score from
 before the round and draws all later ones, because people can check it without looking up old rounds.
 
-In a tournament everybody plays the same rounds, so sums are compared. In a season some play more than others, so
+In a contest everybody plays the same rounds, so sums are compared. In a season some play more than others, so
 head-to-head and opponents' score are compared by game.
 
-A lot is only read here: for a season people draw it and it is stored, for a tournament it follows from the written
+A lot is only read here: for a season people draw it and it is stored, for a contest it follows from the written
 seed. It separates entrants who were in the same draw, and of several draws that two have in common the latest counts.
 A group in which two were never drawn together, or whose draws form a circle, needs a new lot.
 """
@@ -53,7 +53,7 @@ class Field:
     season: SeasonTotals
     entrants: tuple[Entrant, ...]
     lots: Lots = ()
-    #: Everybody plays the same rounds, as in a tournament.
+    #: Everybody plays the same rounds, as in a contest.
     same_rounds: bool = False
     #: Entrants of one id that are several people, for the grammar.
     groups: frozenset[Entrant] = frozenset()

@@ -50,7 +50,7 @@ def movement_from_events(season: Season, kind: str) -> dict[Any, int | None]:
     [
         {"scheme": Scheme("margin", cap=200, drop=1, bye=Fraction(3))},
         {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), nights=2, games=1, highest=500)},
-        {"scheme": Scheme("evening-places", best=1)},
+        {"scheme": Scheme("night-places", best=1)},
     ],
 )
 def test_stored_equals_rebuilt_after_any_changes(

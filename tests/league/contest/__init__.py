@@ -1,1 +1,1 @@
-"""Tests of tournaments."""
+"""Tests of contests."""

@@ -1,24 +1,24 @@
-"""Short ways to write entries and games, and to play a tournament to its end."""
+"""Short ways to write entrants and games, and to play a contest to its end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from scorekeeper.league.contest import Contest, Entry, GameScore, Group, Plan
+from scorekeeper.league.contest import Contest, ContestEntrant, GameScore, Group, Plan
 from scorekeeper.league.outcome import Outcome, next_round, outcome
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 
 Chooser = Callable[[str, Group, Group], int]
 
 
-def entries(count: int) -> tuple[Entry, ...]:
+def entrants(count: int) -> tuple[ContestEntrant, ...]:
     """Entries 1, 2, 3 … with the same seeds."""
-    return tuple(Entry(str(number), (f"p{number}",), number) for number in range(1, count + 1))
+    return tuple(ContestEntrant(str(number), (f"p{number}",), number) for number in range(1, count + 1))
 
 
 def contest(format: str, count: int, **plan: object) -> Contest:  # noqa: A002
-    return Contest(Plan(format, **plan), entries(count))  # type: ignore[arg-type]
+    return Contest(Plan(format, **plan), entrants(count))  # type: ignore[arg-type]
 
 
 def favorite(_key: str, one: Group, other: Group) -> int:

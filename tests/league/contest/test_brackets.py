@@ -131,7 +131,7 @@ DOUBLE_PLACES = {
 @each_row("count", DOUBLE_PLACES)
 def test_double_elimination_when_the_favorites_win(count: int) -> None:
     state = outcome(play_bracket(contest(DOUBLE, count)))
-    assert " ".join(f"{entry}:{place}" for entry, place in placed(state)) == DOUBLE_PLACES[count]
+    assert " ".join(f"{entrant}:{place}" for entrant, place in placed(state)) == DOUBLE_PLACES[count]
     assert state.is_over
     assert state.champion == "1"
     # Everybody but the champion loses twice, and the champion never.
@@ -227,7 +227,7 @@ def test_a_corrected_result_goes_through_the_bracket() -> None:
 
 def test_withdrawal_gives_every_open_match_away() -> None:
     own = play_ready(contest(DOUBLE, 4))
-    gone = replace(own, entries=tuple(replace(entry, withdrawn=entry.id == "1") for entry in own.entries))
+    gone = replace(own, entrants=tuple(replace(entrant, withdrawn=entrant.id == "1") for entrant in own.entrants))
     state = outcome(gone)
     # Seed 1 beat 4 and withdraws: 2 wins the winners' bracket, and whoever wins the losers' match meets nobody there.
     assert state.match("W1-1").winner == 0  # type: ignore[union-attr]
@@ -246,7 +246,7 @@ def test_a_forfeit_costs_one_match_only() -> None:
 
 def test_two_who_withdraw_leave_nobody() -> None:
     own = contest(SINGLE, 4)
-    gone = replace(own, entries=tuple(replace(entry, withdrawn=entry.id in "14") for entry in own.entries))
+    gone = replace(own, entrants=tuple(replace(entrant, withdrawn=entrant.id in "14") for entrant in own.entrants))
     state = outcome(play_bracket(gone))
     assert placed(state) == [("2", 1), ("1", 3), ("3", 3), ("4", 3)]
     assert state.is_over
@@ -255,8 +255,8 @@ def test_two_who_withdraw_leave_nobody() -> None:
 @each_row(("kind", "final"), [(SINGLE, "W2-1"), (DOUBLE, "F1-1")])
 def test_a_final_that_both_sides_leave_has_a_winner(kind: str, final: str) -> None:
     own = play_bracket(contest(kind, 3))
-    left = tuple(replace(entry, withdrawn=entry.id in "12") for entry in own.entries)
-    state = outcome(replace(own, entries=left, games=tuple(own for own in own.games if own.match != final)))
+    left = tuple(replace(entrant, withdrawn=entrant.id in "12") for entrant in own.entrants)
+    state = outcome(replace(own, entrants=left, games=tuple(own for own in own.games if own.match != final)))
     assert state.is_over
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3)]
 
@@ -288,11 +288,13 @@ def test_every_bracket_ends_with_one_champion(kind: str, count: int, luck: Rando
         own = play_ready(own, lambda *_: luck.randrange(2))
         if luck.random() < 0.2 and len(own.active) > 1:
             leaver = luck.choice(own.active).id
-            own = replace(own, entries=tuple(replace(e, withdrawn=e.withdrawn or e.id == leaver) for e in own.entries))
+            own = replace(
+                own, entrants=tuple(replace(e, withdrawn=e.withdrawn or e.id == leaver) for e in own.entrants)
+            )
     state = outcome(own)
     assert state.is_over
     assert [row.place for row in state.rows].count(1) == 1
     lost = [match.sides[match.loser] for match in state.matches if match.loser is not None]
     allowed = 1 if kind == SINGLE else 2
-    assert all(lost.count((entry.id,)) == allowed for entry in own.active if entry.id != state.champion)
+    assert all(lost.count((entrant.id,)) == allowed for entrant in own.active if entrant.id != state.champion)
     assert lost.count((str(state.champion),)) < allowed

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 from scorekeeper.league import contest_codec as codec
-from scorekeeper.league.contest import Contest, Entry
+from scorekeeper.league.contest import Contest, ContestEntrant
 from scorekeeper.league.contest_standings import match_records, scheme_of
 from scorekeeper.league.outcome import is_drawn_out, next_round, outcome, rounds_planned, unfinished
-from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan, TablePlan
+from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan
 from scorekeeper.league.standings.standings import why
-from tests.league.contest.play import contest, game, placed, play_rounds, with_games
+from tests.league.contest.play import contest, drawn, game, placed, play_rounds, with_games
 from tests.rows import each_row
 
 
-def drawn_round(matches: Sequence[tuple[tuple[str, ...], ...]], byes: tuple[str, ...] = ()) -> RoundPlan:
-    return RoundPlan(tuple(map(TablePlan, matches)), byes)
+def pairs(plan: RoundPlan) -> str:
+    return ", ".join(" v ".join("+".join(side) for side in table.sides) for table in plan.tables)
 
 
-def pairs(drawn: RoundPlan) -> str:
-    return ", ".join(" v ".join("+".join(side) for side in sides) for sides in (table.sides for table in drawn.tables))
+def playing(plan: RoundPlan) -> set[str]:
+    return {entrant for table in plan.tables for entrant in table.players}
+
+
+def met(own: Contest) -> list[frozenset[str]]:
+    return [frozenset(table.players) for plan in own.rounds for table in plan.tables]
 
 
 def draw(own: Contest) -> Contest:
@@ -30,12 +33,12 @@ def draw(own: Contest) -> Contest:
 
 
 def withdraw(own: Contest, *ids: str) -> Contest:
-    return replace(own, entries=tuple(replace(entry, withdrawn=entry.id in ids) for entry in own.entries))
+    return replace(own, entrants=tuple(replace(entrant, withdrawn=entrant.id in ids) for entrant in own.entrants))
 
 
 def join(own: Contest, name: str) -> Contest:
-    new = Entry(name, (name,), len(own.entries) + 1, joined=len(own.rounds))
-    return replace(own, entries=(*own.entries, new))
+    new = ContestEntrant(name, (name,), len(own.entrants) + 1, joined=len(own.rounds))
+    return replace(own, entrants=(*own.entrants, new))
 
 
 def scores(own: Contest) -> dict[str, Fraction]:
@@ -49,24 +52,21 @@ def reason(own: Contest, one: str, other: str) -> str:
 def test_the_first_swiss_round_is_upper_half_against_lower_half() -> None:
     assert pairs(next_round(contest(SWISS, 8))) == "1 v 5, 2 v 6, 3 v 7, 4 v 8"
     own = play_rounds(contest(SWISS, 8), 1)
-    winners = {entry for sides in next_round(own).matches[:2] for side in sides for entry in side}
+    winners = {entrant for table in next_round(own).tables[:2] for entrant in table.players}
     assert winners == {"1", "2", "3", "4"}
 
 
 @each_row(("count", "rounds"), [(6, 3), (7, 4), (8, 4), (12, 5), (13, 5), (16, 6)])
 def test_nobody_meets_twice_in_swiss(count: int, rounds: int) -> None:
     own = play_rounds(contest(SWISS, count), rounds)
-    met = [
-        frozenset((*sides[0], *sides[1])) for drawn in own.rounds for sides in (table.sides for table in drawn.tables)
-    ]
-    assert len(met) == len(set(met)) == count // 2 * rounds
-    byes = [entry for drawn in own.rounds for entry in drawn.byes]
+    assert len(met(own)) == len({*met(own)}) == count // 2 * rounds
+    byes = [entrant for plan in own.rounds for entrant in plan.sitting_out]
     assert len(byes) == len(set(byes)) == (rounds if count % 2 else 0)
 
 
 def test_a_bye_in_swiss_is_a_win() -> None:
     own = play_rounds(contest(SWISS, 5, rounds=1), 1)
-    assert own.rounds[0].byes == ("5",)
+    assert own.rounds[0].sitting_out == ("5",)
     state = outcome(own)
     assert scores(own) == {"1": 1, "2": 1, "3": 0, "4": 0, "5": 1}
     assert state.is_over
@@ -77,9 +77,8 @@ def test_opponents_decide_in_swiss() -> None:
     """Two have one win each: the one whose opponents did better comes first, whatever the margin."""
     lines = ("1 v 2, 3 v 4", "1 v 3, 2 v 4", "1 v 5, 2 v 3, 4 v 6")
     own = contest(SWISS, 6)
-    for number, line in enumerate(lines, 1):
-        sides = [tuple((entry,) for entry in match.split(" v ")) for match in line.split(", ")]
-        own = replace(own, rounds=(*own.rounds, drawn_round(tuple(sides))))
+    for line in lines:
+        own = replace(own, rounds=(*own.rounds, drawn(*line.split(", "))))
     own = with_games(
         own,
         *(game("1-1", "1 v 2", "9 1"), game("1-2", "3 v 4", "2 1")),
@@ -99,12 +98,11 @@ def swiss(*lines: str, count: int = 7) -> Contest:
     """A Swiss of matches “1 v 4” that the first side wins; a name alone sits out."""
     own = contest(SWISS, count)
     for number, line in enumerate(lines, 1):
-        parts = [part.split(" v ") for part in line.split(", ")]
-        matches = [(one[0], one[1]) for one in parts if len(one) == 2]
-        byes = tuple(one[0] for one in parts if len(one) == 1)
-        own = replace(own, rounds=(*own.rounds, drawn_round(tuple(((a,), (b,)) for a, b in matches), byes)))
-        played = [game(f"{number}-{at}", f"{a} v {b}", "9 1") for at, (a, b) in enumerate(matches, 1)]
-        own = with_games(own, *played)
+        parts = line.split(", ")
+        matches = [part for part in parts if " v " in part]
+        byes = "".join(part for part in parts if " v " not in part)
+        own = replace(own, rounds=(*own.rounds, drawn(*matches, byes=byes)))
+        own = with_games(own, *(game(f"{number}-{at}", match, "9 1") for at, match in enumerate(matches, 1)))
     return own
 
 
@@ -138,8 +136,7 @@ def test_sitting_out_counts_as_a_table_of_opponents() -> None:
     2 met 3 and 4 (200), then 1 and 5 (325). 5 sat out, so two with its own 150 (300), then met 2 and 3 (250).
     """
     own = contest(NEW_PARTNERS, 5, rounds=2, ties=("opponents",))
-    first, second = ((("1", "2"), ("3", "4")),), ((("1", "5"), ("2", "3")),)
-    own = replace(own, rounds=(drawn_round(first, ("5",)), drawn_round(second, ("4",))))
+    own = replace(own, rounds=(drawn("1+2 v 3+4", byes="5"), drawn("1+5 v 2+3", byes="4")))
     own = with_games(own, game("1-1", "1+2 v 3+4", "100 50"), game("2-1", "1+5 v 2+3", "75 50"))
     assert reason(own, "2", "5") == (
         "5 is ahead of 2: both have 150 points; 5 has an opponents’ score of 550, 2 an opponents’ score of 525."
@@ -149,17 +146,14 @@ def test_sitting_out_counts_as_a_table_of_opponents() -> None:
 def robin(*games: str) -> Contest:
     """A round robin of four by these results of the Berger table."""
     own = contest(ROUND_ROBIN, 4, lot="maple")
-    rounds = []
-    for number, line in enumerate(("1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"), 1):
-        sides = [tuple((entry,) for entry in match.split(" v ")) for match in line.split(", ")]
-        rounds.append(drawn_round(tuple(sides)))
+    rounds = [drawn("1 v 4", "2 v 3"), drawn("4 v 3", "1 v 2"), drawn("2 v 4", "3 v 1")]
     played = [game(key, sides, points) for key, sides, points in (line.split(": ") for line in games)]
     return with_games(replace(own, rounds=tuple(rounds)), *played)
 
 
 def test_the_berger_table_is_followed() -> None:
     own = play_rounds(contest(ROUND_ROBIN, 4), 3)
-    assert [pairs(drawn) for drawn in own.rounds] == ["1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"]
+    assert [pairs(plan) for plan in own.rounds] == ["1 v 4, 2 v 3", "4 v 3, 1 v 2", "2 v 4, 3 v 1"]
     state = outcome(own)
     assert (state.is_over, state.round, state.rounds) == (True, 3, 3)
     assert placed(state) == [("1", 1), ("2", 2), ("3", 3), ("4", 4)]
@@ -203,7 +197,7 @@ def test_the_lot_decides_at_last_and_can_be_drawn_again() -> None:
         )
     ]
     rows = outcome(robin(*ties)).rows
-    assert [(row.entrant[0], row.figure) for row in rows] == [(entry, Fraction(3, 2)) for entry in "1324"]
+    assert [(row.entrant[0], row.figure) for row in rows] == [(entrant, Fraction(3, 2)) for entrant in "1324"]
     assert reason(robin(*ties), "3", "1").endswith("both have 15 game points; the drawn lot put 1 first.")
     assert scheme_of(robin()).ties == ("head-to-head", "margin", "points", "lot")
 
@@ -214,10 +208,7 @@ def test_a_late_entry_of_a_round_robin_meets_everybody() -> None:
     while not is_drawn_out(own):
         own = draw(own)
         assert len(own.rounds) <= 6
-    met = {
-        frozenset((*sides[0], *sides[1])) for drawn in own.rounds for sides in (table.sides for table in drawn.tables)
-    }
-    assert met == {frozenset(pair) for pair in combinations("12345", 2)}
+    assert {*met(own)} == {frozenset(pair) for pair in combinations("12345", 2)}
     assert rounds_planned(own) == len(own.rounds)
 
 
@@ -236,25 +227,22 @@ def test_withdrawing_from_swiss_forfeits_the_match_and_later_rounds() -> None:
     assert [(match.key, match.how) for match in state.matches] == [("1-1", "walkover"), ("1-2", ""), ("1-3", "")]
     assert unfinished(own) == ("1-2", "1-3")
     own = with_games(own, game("1-2", "2 v 5", "9 1"), game("1-3", "3 v 6", "9 1"))
-    drawn = next_round(own)
-    assert "1" not in {
-        entry for sides in (table.sides for table in drawn.tables) for side in sides for entry in side
-    } | {*drawn.byes}
-    assert len(drawn.byes) == 1
+    plan = next_round(own)
+    assert "1" not in playing(plan) | {*plan.sitting_out}
+    assert len(plan.sitting_out) == 1
 
 
 def test_a_late_entry_of_swiss_is_drawn_from_the_next_round_on() -> None:
     own = join(play_rounds(contest(SWISS, 5), 1), "6")
-    drawn = next_round(own)
-    assert drawn.byes == ()
-    assert "6" in {entry for sides in (table.sides for table in drawn.tables) for side in sides for entry in side}
+    plan = next_round(own)
+    assert plan.sitting_out == ()
+    assert "6" in playing(plan)
 
 
 def test_new_partners_carry_their_points() -> None:
     own = contest(NEW_PARTNERS, 4, rounds=3)
-    first = "1+2 v 3+4"
-    own = replace(own, rounds=(drawn_round(((("1", "2"), ("3", "4")),)), drawn_round(((("1", "3"), ("2", "4")),))))
-    own = with_games(own, game("1-1", first, "180 60"), game("2-1", "1+3 v 2+4", "90 150"))
+    own = replace(own, rounds=(drawn("1+2 v 3+4"), drawn("1+3 v 2+4")))
+    own = with_games(own, game("1-1", "1+2 v 3+4", "180 60"), game("2-1", "1+3 v 2+4", "90 150"))
     state = outcome(own)
     assert [(row.entrant[0], row.figure) for row in state.rows] == [("2", 330), ("1", 270), ("4", 210), ("3", 150)]
     assert not state.is_over
@@ -265,21 +253,13 @@ def test_partners_change_every_round() -> None:
     own = contest(NEW_PARTNERS, 8, rounds=7)
     for _ in range(7):
         own = draw(own)
-    partners = [
-        frozenset(side) for drawn in own.rounds for sides in (table.sides for table in drawn.tables) for side in sides
-    ]
+    partners = [frozenset(side) for plan in own.rounds for table in plan.tables for side in table.sides]
     assert len(partners) == len(set(partners)) == 28
 
 
 def test_sitting_out_counts_as_the_own_average() -> None:
     own = contest(NEW_PARTNERS, 5, rounds=2)
-    own = replace(
-        own,
-        rounds=(
-            drawn_round(((("1", "2"), ("3", "4")),), ("5",)),
-            drawn_round(((("1", "5"), ("2", "3")),), ("4",)),
-        ),
-    )
+    own = replace(own, rounds=(drawn("1+2 v 3+4", byes="5"), drawn("1+5 v 2+3", byes="4")))
     own = with_games(own, game("1-1", "1+2 v 3+4", "100 50"), game("2-1", "1+5 v 2+3", "75 30"))
     assert scores(own) == {
         "1": 175,
@@ -292,7 +272,7 @@ def test_sitting_out_counts_as_the_own_average() -> None:
 
 def test_a_table_of_single_players_that_loses_one_is_not_played() -> None:
     own = contest(NEW_PARTNERS, 4, rounds=2)
-    own = replace(own, rounds=(drawn_round(((("1", "2"), ("3", "4")),)), drawn_round(((("1", "3"), ("2", "4")),))))
+    own = replace(own, rounds=(drawn("1+2 v 3+4"), drawn("1+3 v 2+4")))
     own = withdraw(with_games(own, game("1-1", "1+2 v 3+4", "100 50")), "4")
     state = outcome(own)
     assert [match.how for match in state.matches] == ["played", "void"]
@@ -301,7 +281,7 @@ def test_a_table_of_single_players_that_loses_one_is_not_played() -> None:
 
 
 def test_the_lowest_points_can_win() -> None:
-    own = replace(contest(NEW_PARTNERS, 4, rounds=1), rounds=(drawn_round(((("1", "2"), ("3", "4")),)),))
+    own = replace(contest(NEW_PARTNERS, 4, rounds=1), rounds=(drawn("1+2 v 3+4"),))
     own = with_games(own, game("1-1", "1+2 v 3+4", "100 50", lowest_wins=True))
     rows = outcome(own).rows
     assert [row.figure for row in rows] == [-50, -50, -100, -100]
@@ -311,7 +291,7 @@ def test_the_lowest_points_can_win() -> None:
 
 
 def test_fewer_game_points_are_better_where_the_lowest_wins() -> None:
-    own = replace(contest(SWISS, 4, ties=("points",)), rounds=(drawn_round(((("1",), ("2",)), (("3",), ("4",)))),))
+    own = replace(contest(SWISS, 4, ties=("points",)), rounds=(drawn("1 v 2", "3 v 4"),))
     own = with_games(
         own, game("1-1", "1 v 2", "10 20", lowest_wins=True), game("1-2", "3 v 4", "5 30", lowest_wins=True)
     )
@@ -320,7 +300,7 @@ def test_fewer_game_points_are_better_where_the_lowest_wins() -> None:
 
 def test_pairs_are_ahead_in_the_plural() -> None:
     own = play_rounds(contest(SWISS, 4), 1)
-    pairs = replace(own, entries=tuple(replace(entry, players=(entry.id, "x")) for entry in own.entries))
+    pairs = replace(own, entrants=tuple(replace(entrant, players=(entrant.id, "x")) for entrant in own.entrants))
     names = {"1": "Ann & Cal", "3": "Ben & Dot"}
     assert why(outcome(pairs).standings, ("1",), ("3",), names.__getitem__) == (
         "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
@@ -328,7 +308,7 @@ def test_pairs_are_ahead_in_the_plural() -> None:
 
 
 def test_a_tied_match_of_three_games_is_tied_whatever_the_points() -> None:
-    own = replace(contest(SWISS, 3, best_of=3), rounds=(drawn_round(((("1",), ("2",)),), ("3",)),))
+    own = replace(contest(SWISS, 3, best_of=3), rounds=(drawn("1 v 2", byes="3"),))
     legs = ("9 1", "1 2", "5 5")
     own = with_games(own, *(game("1-1", "1 v 2", points, leg) for leg, points in enumerate(legs, 1)))
     assert scores(own) == {"1": Fraction(1, 2), "2": Fraction(1, 2), "3": 1}

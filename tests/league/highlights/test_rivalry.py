@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.league.highlights import Rivalry, rivalry
 from scorekeeper.league.results import Result
-from scorekeeper.league.totals import Meeting, night_totals
+from scorekeeper.league.totals import Meeting, meetings_of, night_totals
 from tests.league.notation import games, instead
 
 FIRST = games("Ann+Cal 300, Ben+Dot 100", "Ann+Cal 100, Ben+Dot 300", "Ann+Ben 300, Cal+Dot 100")
@@ -14,12 +14,11 @@ SECOND = games("Ann+Cal 300, Ben+Dot 300", "Ann+Ben 0, Cal+Dot 300", "Cal+Eve 30
 
 
 def of(one: str, other: str, **seasons: list[Result]) -> Rivalry:
-    totals = {season: night_totals(results) for season, results in seasons.items()}
     pairs = {
-        season: {entrant: own for entrant, own in night.by_entrant.items() if len(entrant) > 1}
-        for season, night in totals.items()
+        season: {entrant: own for entrant, own in night_totals(results).by_entrant.items() if len(entrant) > 1}
+        for season, results in seasons.items()
     }
-    return rivalry(one, other, {season: night.meetings for season, night in totals.items()}, pairs)
+    return rivalry(one, other, {season: meetings_of(results) for season, results in seasons.items()}, pairs)
 
 
 def test_games_against_each_other_and_together() -> None:
