@@ -102,4 +102,4 @@ def partner_counts(access: EventAccess) -> Counter[frozenset[int]]:
 
 
 def sat_out(access: EventAccess) -> Counter[int]:
-    return Counter(bye.member_id for event_round in access.event.rounds for bye in event_round.byes)
+    return Counter(person for event_round in access.event.rounds for person in event_round.out)

@@ -15,15 +15,14 @@ from scorekeeper.store import (
     Account,
     Bye,
     Club,
+    EntrantMember,
     Event,
     EventTable,
     Game,
     GameResult,
     Member,
-    Presence,
     Round,
     Season,
-    SeasonTotal,
     db,
 )
 from scorekeeper.store.queries.club import clubs_with_sizes, tables_of
@@ -70,9 +69,8 @@ def test_duplicates_are_refused(game: Game) -> None:
 
 def test_required_keys(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
-    broken(Presence(event_id="e", member_id=99))
+    broken(EntrantMember(event_id="e", entrant_id=1, member_id=99))
     broken(Bye(round_id=99, member_id=1))
-    broken(SeasonTotal(season_id="no", kind="players", plain={}))
     broken(result(game, season_id="no"))
     assert [member.account_id for member in db.session.query(Member)] == ["a"]
 

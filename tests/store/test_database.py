@@ -40,9 +40,8 @@ from tests import postgres
 TABLES = {
     *("device", "dispute", "game", "grant", "name_change", "saved_rules", "version"),
     *("account", "announcement", "club", "club_log", "club_rules", "member", "sign_up"),
-    *("season", "season_meeting", "season_total", "event", "presence", "round", "seating", "bye"),
-    *("result", "confirmation", "protest"),
-    *("secret_mark", "throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
+    *("season", "event", "entrant", "entrant_member", "round", "event_table", "seat", "bye", "forfeit"),
+    *("result", "placing", "confirmation", "protest", "secret_mark", "throttle"),
 }
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 

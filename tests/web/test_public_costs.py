@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Flask
+from scorekeeper.actions.tournament import entries, rounds, tournaments
+from scorekeeper.actions.tournament.access import TournamentAccess, require_tournament_to_change
 from sqlalchemy import event
 
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.table.access import device
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import TournamentAccess, require_tournament_to_change
 from scorekeeper.store import Account, Season, db
 from tests.bench_league import fill_season
 from tests.web.club_pages import Person

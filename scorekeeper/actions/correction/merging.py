@@ -141,12 +141,11 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return Refusal((f"{stays.name} has been merged or deleted since, so this merge can't be undone.",))
     if isinstance(name_for(access.club, gone.name, gone), Refusal):
         return Refusal((f"There is another member called {gone.name} now. Rename them first.",))
-    plan = MergePlan(gone, stays, tuple(rounds_with(gone.id)), ())
     gone.same_as = None
     for name_id in facts["names"]:
         db.session.get_one(Member, name_id).same_as = gone.id
     _take_account_back(gone, stays, facts)
-    _recompute(plan)
+    _recompute(MergePlan(gone, stays, tuple(rounds_with(gone.id)), ()))
     return None
 
 

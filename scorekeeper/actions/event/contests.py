@@ -17,7 +17,6 @@ from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, 
 from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-<<<<<<< HEAD:scorekeeper/actions/event/contests.py
 from scorekeeper.actions.season.details import day_fault
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import contest_codec as codec
@@ -27,16 +26,6 @@ from scorekeeper.league.outcome import outcome
 from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.rules import BY_SLUG, Sheet, score
-=======
-from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
-from scorekeeper.league import contest_codec as codec
-from scorekeeper.league.contest import Contest, Plan
-from scorekeeper.league.contest_standings import OFFERED, USUAL
-from scorekeeper.league.outcome import outcome
-from scorekeeper.league.pairings.draw import METHODS
-from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS, Shape
-from scorekeeper.rules import BY_SLUG, score
->>>>>>> leaguetests:scorekeeper/actions/tournament/tournaments.py
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Event, Season, db
 from scorekeeper.store.tables.club import ORGANIZER
@@ -242,11 +231,7 @@ def document(view: ContestView) -> Document:
                 "name": view.name(entry.id),
                 "players": [view.access.names.get(person, "?") for person in view.entrant(entry.id).people],
             }
-<<<<<<< HEAD:scorekeeper/actions/event/contests.py
             for entry in contest.entrants
-=======
-            for entry in event.entrants
->>>>>>> leaguetests:scorekeeper/actions/tournament/tournaments.py
         ],
         "rounds": [codec.drawn_round(number, drawn) for number, drawn in enumerate(contest.rounds, 1)],
         "forfeits": [[match, entry] for match, entry in contest.forfeits.items()],
@@ -275,19 +260,10 @@ def score_document(plain: Mapping[str, Any]) -> Document:
     if plain.get("format") != codec.FORMAT:
         raise ValueError(f"unknown format: write “format”: “{codec.FORMAT}”")
     try:
-<<<<<<< HEAD:scorekeeper/actions/event/contests.py
         scores = [_score(game) for game in plain["games"]]
         contest = Contest(
             codec.read_plan(plain["plan"]),
             tuple(map(codec.read_entrant, plain["entries"])),
-=======
-        plan = codec.read_plan(plain["plan"])
-        length = Length(plain["hands"], plan.is_bracket)
-        scores = [_score(game, length) for game in plain["games"]]
-        event = Contest(
-            plan,
-            tuple(map(codec.read_entrant, plain["entries"])),
->>>>>>> leaguetests:scorekeeper/actions/tournament/tournaments.py
             tuple(map(codec.read_drawn_round, plain["rounds"])),
             tuple(score for score in scores if score is not None),
             dict(plain["forfeits"]),

@@ -123,12 +123,15 @@ def set_bye_partners(access: EventAccess, event_round: Round) -> None:
     db.session.flush()
     for bye in event_round.byes:
         bye.together = None
+    out = {bye.person: bye for bye in event_round.byes}
     for number, pair in enumerate(pairs if event_round.method in FIXED else (), 1):
-        out = [bye for bye in event_round.byes if bye.person in pair]
-        for bye in out:
-            bye.together = number
-        seated = [member for member in pair if member not in {bye.person for bye in out}] if out else []
-        event_round.byes += [Bye(member_id=member, together=number, sits_out=False) for member in seated]
+        if out.keys().isdisjoint(pair):
+            continue
+        for member in pair:
+            if member in out:
+                out[member].together = number
+            else:
+                event_round.byes.append(Bye(member_id=member, together=number, sits_out=False))
 
 
 def single_players(access: EventAccess) -> list[LeagueEntrant]:

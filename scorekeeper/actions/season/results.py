@@ -316,7 +316,7 @@ def differences(season: Season) -> list[str]:
     earlier: list[Any] = []
     for event in season_queries.events_of(season.id, totals=True):
         computed = computed_results(season, event)
-        rows = season_queries.rows_of_event(event.id)
+        rows = [row for row in season_queries.rows_of_event(event.id) if row.season_id == season.id]
         stored = {result.id: result for result in results_of(season_queries.placings_of([row.id for row in rows]))}
         messages += [
             f"The result of game {game_id} does not match its record."

@@ -73,14 +73,17 @@ def tables_of(club_id: str) -> list[tuple[EventTable, Game]]:
 
 def events_with(member_id: int) -> list[Event]:
     """The events in which a member takes part, in order of time."""
-    query = select(Event).where(Event.people.any(EntrantMember.member_id == member_id))
+    names = select(Member.id).where(or_(Member.id == member_id, Member.same_as == member_id))
+    query = select(Event).where(Event.people.any(EntrantMember.member_id.in_(names)))
     return list(db.session.scalars(query.order_by(Event.date, Event.id)))
 
 
 def rounds_with(member_id: int) -> list[Round]:
-    """The rounds in which a member, by this very name, sat at a table, had a substitute or sat out."""
-    seats = select(EventTable.round_id).join(Seat).where(or_(Seat.member_id == member_id, Seat.instead_of == member_id))
-    byes = select(Bye.round_id).where(Bye.member_id == member_id)
+    """The rounds in which a member, or a name merged into it, sat at a table, had a substitute or sat out."""
+    names = select(Member.id).where(or_(Member.id == member_id, Member.same_as == member_id))
+    seats = select(EventTable.round_id).join(Seat, Seat.table_id == EventTable.id)
+    seats = seats.where(or_(Seat.member_id.in_(names), Seat.instead_of.in_(names)))
+    byes = select(Bye.round_id).where(Bye.member_id.in_(names))
     query = select(Round).join(Event).where(or_(Round.id.in_(seats), Round.id.in_(byes)), Round.started_at.is_not(None))
     return list(db.session.scalars(query.order_by(Event.date, Event.id, Round.number)))
 

@@ -164,7 +164,7 @@ class Round(Base):
     size: Mapped[int] = mapped_column(default=4, server_default="4")
     again: Mapped[int] = mapped_column(default=0, server_default="0")
     #: The quality of the draw, in words.
-    quality: Mapped[str] = mapped_column(default="", server_default="")
+    quality: Mapped[str] = mapped_column(default="")
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     #: None for a round that was drawn ahead.
     started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)

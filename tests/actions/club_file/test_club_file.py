@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from scorekeeper.actions.club_file.fields import FIELDS
 from sqlalchemy import inspect
 
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club_file import exporting, importing
-from scorekeeper.actions.club_file.fields import FIELDS
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import Visitor, require_event
 from scorekeeper.actions.event.results import event_standings

@@ -7,6 +7,9 @@ import json
 from typing import Any
 
 from flask import Flask
+from scorekeeper.actions.tournament import entries, rounds, tables
+from scorekeeper.actions.tournament import tournaments as tournament_exporting
+from scorekeeper.actions.tournament.access import require_tournament
 
 from scorekeeper.actions import calendar
 from scorekeeper.actions.calendar import Notice
@@ -16,17 +19,14 @@ from scorekeeper.actions.event.access import Visitor, require_event
 from scorekeeper.actions.event.results import table_states
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import past_changes, seat_substitute
-from scorekeeper.actions.tournament import entries, rounds, tables
-from scorekeeper.actions.tournament import tournaments as tournament_exporting
-from scorekeeper.actions.tournament.access import require_tournament
 from scorekeeper.store import (
     Announcement,
     Club,
     Confirmation,
     Dispute,
+    Event,
     Game,
     GameResult,
-    Event,
     Protest,
     Tournament,
     db,

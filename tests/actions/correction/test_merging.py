@@ -10,14 +10,14 @@ from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.correction import merging, undoing
 from scorekeeper.actions.correction.merging import MergePlan, plan_merge
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event import entrants
+from scorekeeper.actions.event.checkin import take_part
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import ratings_of
-from scorekeeper.actions.tournament import entries
-from scorekeeper.store import Account, LogEntry, Presence, db
-from scorekeeper.store.queries.club import references
+from scorekeeper.store import Account, LogEntry, db
 from tests.actions.club_event import refused
-from tests.actions.tournament.cup import ClubCup
-from tests.actions.tournament.cup import refused as refused_entry
+from tests.actions.event.cup import ClubCup
+from tests.actions.event.cup import refused as refused_entry
 from tests.company import PASSWORD, SWEPT, Company
 
 
@@ -45,7 +45,8 @@ def test_games_events_and_ratings_go_to_one_name_and_come_back(company: Company)
     company.play(first, "Ann Ben Cal Dot", byes="Eve")
     company.play(second, "Eve Ben Cal Dot")
     company.play(second, "Ann Fay Gus Hal", *SWEPT, number=2)
-    db.session.add_all(Presence(event_id=second.id, member_id=company.member(name).id) for name in ("Ann", "Eve"))
+    for name in ("Ann", "Eve"):
+        take_part(second, [company.member(name)])
     db.session.commit()
     before, skill = company.standings(open_season), ratings_of(open_season)
     # Ann and Eve sat in one round of the first night, one of them out.
@@ -60,12 +61,12 @@ def test_games_events_and_ratings_go_to_one_name_and_come_back(company: Company)
     assert "Eve" not in [member.name for member in organizer(company).members + organizer(company).former_members]
     eve, ann = company.member("Eve"), company.member("Ann")
     assert str(eve.id) not in ratings_of(open_season)
-    assert [row.member_id for row in db.session.query(Presence)] == [ann.id]
+    assert {own.person for own in second.people} == {ann.id}
     company.check(open_season)
     assert undo(company) is None
     assert company.standings(open_season) == before
     assert ratings_of(open_season) == skill
-    assert db.session.query(Presence).count() == 2
+    assert {own.person for own in second.people} == {ann.id, eve.id}
     assert eve in organizer(company).members
     company.check(open_season)
 
@@ -76,36 +77,42 @@ def test_entries_of_a_tournament_go_along_and_back(company: Company) -> None:
     other = ClubCup(company, company.ids("Gus Ben Cal Dot"), format="single", name="Fall cup")
     cup.start()
     cup.play_to_the_end()
-    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Ann & Ben"
-    seats = [state.row.seats for state in cup.access.games]
+    assert cup.view.name(cup.view.outcome.champion or "") == "Ann & Ben"
+    seats = [state.table.seats for state in cup.view.states]
     message = "Ann and Eve both entered Spring cup. They are two people."
     assert refused(merge(company, "Ann", "Eve")) == message
     ann, gus, hal = company.ids("Ann Gus Hal")
     plan = plan_merge(organizer(company), company.member("Ann"), company.member("Gus"))
     assert isinstance(plan, MergePlan)
-    assert plan.tournaments == ("Spring cup",)
+    assert plan.tournaments == ["Spring cup"]
     assert merge(company, "Ann", "Gus") is None
-    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Gus & Ben"
-    assert [state.row.seats for state in cup.access.games] == [
+    assert cup.view.name(cup.view.outcome.champion or "") == "Gus & Ben"
+    assert [state.table.seats for state in cup.view.states] == [
         [gus if member == ann else member for member in row] for row in seats
     ]
     # Who has entered under one name cannot enter under the other.
-    assert "Gus already entered." in refused_entry(entries.enter(cup.access, [gus, hal]))
-    assert [entry.members[0] for entry in other.access.tournament.entries] == [gus, company.member("Cal").id]
+    assert "Gus already entered." in refused_entry(entrants.enter(cup.access, [gus, hal]))
+    assert [entrant.people[0] for entrant in other.access.event.entrants] == [gus, company.member("Cal").id]
     assert undo(company) is None
-    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Ann & Ben"
-    assert [state.row.seats for state in cup.access.games] == seats
-    assert [entry.members[0] for entry in other.access.tournament.entries] == [gus, company.member("Cal").id]
+    assert cup.view.name(cup.view.outcome.champion or "") == "Ann & Ben"
+    assert [state.table.seats for state in cup.view.states] == seats
+    assert [entrant.people[0] for entrant in other.access.event.entrants] == [gus, company.member("Cal").id]
 
 
-def test_a_merge_cannot_be_undone_after_an_entry_changed(company: Company) -> None:
-    cup = ClubCup(company, company.ids("Ann Ben Cal Dot"), format="single")
-    assert merge(company, "Ann", "Gus") is None
-    cup.access.tournament.entries[0].members = company.ids("Gus Hal")
-    db.session.commit()
-    assert "A tournament entry of Gus has changed since" in refused(undo(company))
-    entries.withdraw(cup.access, "1")
+def test_who_was_merged_once_more_is_the_last_one(company: Company) -> None:
+    season = company.season()
+    company.play(company.event("2026-01-13"), "Ann Ben Cal Dot")
+    assert merge(company, "Ann", "Eve") is None
+    assert merge(company, "Eve", "Fay") is None
+    assert company.member("Ann").person_id == company.member("Fay").id
+    assert {name for _, name, _ in company.standings(season)} == {"Fay", "Ben", "Cal", "Dot"}
+    entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id.desc()).first()
+    assert entry is not None
+    assert undoing.undo_entry(organizer(company), entry.id) is None
+    assert company.member("Ann").person_id == company.member("Eve").id
     assert undo(company) is None
+    assert {name for _, name, _ in company.standings(season)} == {"Ann", "Ben", "Cal", "Dot"}
+    company.check(season)
 
 
 def test_a_closed_season_has_the_right_name_too(company: Company) -> None:
@@ -154,9 +161,3 @@ def test_a_merge_cannot_be_undone_if_something_contradicts_it(company: Company) 
     assert members.forget_name(organizer(company), company.member("Eve")) is None
     assert "can't be undone" in refused(undo(company))
     assert "Ann" not in [member.name for member in company.club.members]
-
-
-def test_every_reference_to_a_member_is_merged() -> None:
-    names = {f"{table.name}.{column}" for table, column in references()}
-    assert {"bye.member_id", "confirmation.member_id", "protest.member_id", "name_change.member_id"} <= names
-    assert not {"club_log.member_id", "presence.member_id"} & names

@@ -20,7 +20,7 @@ from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
 from scorekeeper.league import codec
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import GameResult, LogEntry, Season, db
+from scorekeeper.store import EventTable, GameResult, LogEntry, Season, db
 from scorekeeper.store.queries.game import record_of
 from tests.actions.club_event import Company, partner_counts, refused
 
@@ -56,6 +56,10 @@ class Counted(Company):
         entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id.desc()).first()
         assert entry is not None
         return undoing.undo_entry(require_organizer(self.olga.account_id, self.club_id), entry.id)
+
+
+def stints(table: EventTable, seat: int) -> list[tuple[int, int]]:
+    return [(chair.first_hand, chair.person) for chair in table.stints(seat)]
 
 
 def test_wrong_partners_are_put_right_after_the_hand() -> None:
@@ -122,7 +126,8 @@ def test_people_are_swapped_where_a_substitute_plays() -> None:
     assert company.reseat(ben, dot) is None
     # It was Ben who sat there first, and Eve played on for Ben; Dot had the seat of Ben all the time.
     table = company.access.event.rounds[0].tables[0]
-    assert (table.seats, table.substitutes, table.left_seats) == ([ann, dot, cal, eve], [[eve, ben]], [[3, ben, 2]])
+    assert (table.seats, table.substitutes) == ([ann, dot, cal, eve], [(eve, ben)])
+    assert stints(table, 3) == [(1, ben), (2, eve)]
     names = company.access.names
     assert table.game is not None
     assert table.game.players == [names[member] for member in (ann, dot, cal, eve)]
@@ -132,14 +137,18 @@ def test_people_are_swapped_where_a_substitute_plays() -> None:
     # And it was Fay, not Eve, who helped out: the byes follow.
     assert company.reseat(eve, fay) is None
     table = company.access.event.rounds[0].tables[0]
-    assert (table.seats[3], table.substitutes) == (fay, [[fay, ben]])
+    assert (table.seats[3], table.substitutes) == (fay, [(fay, ben)])
     company.check()
     assert company.undo_last() is None
     entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id).first()
     assert entry is not None
     assert undoing.undo_entry(require_organizer(company.olga.account_id, company.club_id), entry.id) is None
     table = company.access.event.rounds[0].tables[0]
-    assert (table.seats, table.substitutes, table.left_seats) == ([ann, ben, cal, eve], [[eve, dot]], [[3, dot, 2]])
+    assert (table.seats, table.substitutes, stints(table, 3)) == (
+        [ann, ben, cal, eve],
+        [(eve, dot)],
+        [(1, dot), (2, eve)],
+    )
     assert company.points() == {ann: 75, cal: 75, ben: 45, dot: 45, fay: 0}
     company.check()
 
@@ -156,7 +165,7 @@ def test_tables_with_a_substitute_swap_unless_somebody_left_during_play() -> Non
     assert reseating.reseat(company.access, Swap(1, tables=ids)) is None
     tables_now = company.access.event.rounds[0].tables
     assert [table.seats for table in tables_now] == [second, [out, *first[1:]]]
-    assert [table.substitutes for table in tables_now] == [[], [[out, first[0]]]]
+    assert [table.substitutes for table in tables_now] == [[], [(out, first[0])]]
     assert company.points()[second[0]] == 75
     company.check()
     assert company.undo_last() is None

@@ -42,7 +42,7 @@ def test_the_odd_player_of_a_swiss_event_plays_from_the_second_round_on() -> Non
     assert sat_out(company.access)[odd] == 1
     assert max(sat_out(company.access).values()) == 1
     assert "P17 has no partner and sits out. Next round it is someone else’s turn." in qualities[0]
-    out = company.access.event.rounds[1].byes[0].member_id
+    out = company.access.event.rounds[1].out[0]
     mate = company.ids[company.ids.index(out) ^ 1]
     names = company.access.names
     why = (
@@ -123,9 +123,9 @@ def test_the_pair_that_makes_room_for_the_odd_player_has_a_bye_too() -> None:
     company.play(company.draw("swiss"))
     second = company.draw("swiss")
     company.play(second)
-    (bye,) = second.byes
-    out = company.ids.index(bye.member_id) + 1
-    mate = company.ids.index(bye.partners[0]) + 1
+    (sits,) = second.out
+    out = company.ids.index(sits) + 1
+    mate = company.ids.index(next(bye.member_id for bye in second.byes if not bye.sits_out)) + 1
     assert {out, mate} in ({1, 2}, {3, 4})
     pairs = figures(company, season, "pairs")
     own = next(

@@ -10,11 +10,11 @@ from scorekeeper.actions.event import clock, events, results
 from scorekeeper.actions.event.clock import clock_of
 from scorekeeper.actions.event.results import event_standings, unfinished_tables
 from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.season.results import stored_result
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
-from scorekeeper.league.codec import read_result
 from scorekeeper.store import Game, Round, Season, db
 from tests.actions.club_event import HAND, Company, refused
 
@@ -45,7 +45,8 @@ class Hall:
 def points_of(state: results.TableState) -> list[int]:
     """The points of the stored result."""
     assert state.result is not None
-    return [side.points for side in read_result(state.result.plain).sides]
+    result = stored_result(state.result)
+    return [side.points for side in result.sides] if result is not None else []
 
 
 @pytest.fixture
@@ -124,7 +125,7 @@ def test_time_is_up_is_undone_and_the_tables_play_on(hall: Hall) -> None:
     assert unfinished_tables(company.access) == []
     assert clock.play_on(company.access) is None
     assert len(unfinished_tables(company.access)) == 2
-    assert not any(state.result and state.result.plain for state in results.table_states(company.access))
+    assert not any(state.result and state.result.placings for state in results.table_states(company.access))
 
 
 def test_all_tables_are_stopped_at_once_and_that_is_undone(hall: Hall) -> None:

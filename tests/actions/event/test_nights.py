@@ -12,7 +12,7 @@ from scorekeeper.actions.event import checkin, drafts, events, rounds, seating
 from scorekeeper.actions.event.access import Visitor, require_event
 from scorekeeper.actions.event.results import event_standings, table_states
 from scorekeeper.actions.table.access import require_viewer
-from scorekeeper.store import Event, Game, Grant, Presence, Round, Season, db
+from scorekeeper.store import EntrantMember, Event, Game, Grant, Round, Season, db
 from tests.actions.club_event import HAND, Company, partner_counts, refused, sat_out
 
 pytestmark = pytest.mark.usefixtures("in_app")
@@ -62,7 +62,7 @@ def test_latecomers_join_and_people_who_leave_are_not_seated() -> None:
     seated = {member for table in event_round.tables for member in table.seats}
     assert seated == set(company.ids[1:])
     assert max(partner_counts(company.access).values()) == 1
-    left = company.access.presence(company.ids[0])
+    left = company.access.attendance(company.ids[0])
     assert left is not None
     assert left.left_at is not None
 
@@ -71,8 +71,8 @@ def test_a_mistaken_check_in_leaves_no_trace() -> None:
     company = Company(4)
     company.come()
     company.go(company.ids[3])
-    assert company.access.presence(company.ids[3]) is None
-    assert db.session.query(Presence).count() == 3
+    assert company.access.attendance(company.ids[3]) is None
+    assert db.session.query(EntrantMember).count() == 3
 
 
 def test_by_standing_the_first_plays_with_the_fourth() -> None:
@@ -119,11 +119,11 @@ def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     assert "exactly 2" in refused(seating.pair_up(company.access, company.ids[:3]))
     assert "exactly 2" in refused(seating.pair_up(company.access, [company.ids[0]] * 2))
     assert seating.draw_partners(company.access) is None
-    assert {attendance.team for attendance in company.access.present} == {1, 2, 3}
+    assert sorted(len(entrant.members) for entrant in company.access.event.entrants) == [2, 2, 2]
     event_round = company.draw("swiss")
     assert (len(event_round.tables), len(event_round.byes)) == (1, 2)
-    assert seating.split_up(company.access, 1) is None
-    assert [attendance.team for attendance in company.access.present].count(None) == 2
+    assert seating.split_up(company.access, company.access.event.entrants[0].number) is None
+    assert sorted(len(entrant.members) for entrant in company.access.event.entrants) == [1, 1, 2, 2]
 
 
 def test_the_twelve_hand_movement_plays_everyone_alone() -> None:

@@ -46,10 +46,10 @@ def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
     company.save(table.game_id or "")
     assert tables.substitute(company.access, table.id, absent, helper) is None
     table = company.access.event.rounds[0].tables[0]
-    assert (table.seats[0], table.substitutes) == (helper, [[helper, absent]])
+    assert (table.seats[0], table.substitutes) == (helper, [(helper, absent)])
     company.save(table.game_id or "")
     row = db.session.query(GameResult).one()
-    assert row.plain["substitutes"] == [[str(helper), str(absent)]]
+    assert [(own.member_id, own.instead_of) for own in row.placings if own.is_substitute] == [(helper, absent)]
     assert "is over" in refused(tables.substitute(company.access, table.id, helper, absent))
 
 
@@ -61,8 +61,8 @@ def test_the_absent_player_returns_and_the_substitute_mark_goes() -> None:
     first, second = (bye.member_id for bye in event_round.byes)
     absent = table.seats[1]
     for leaver, helper, marks in (
-        (absent, first, [[first, absent]]),
-        (first, second, [[second, absent]]),
+        (absent, first, [(first, absent)]),
+        (first, second, [(second, absent)]),
         (second, absent, []),
     ):
         assert tables.substitute(company.access, table.id, leaver, helper) is None

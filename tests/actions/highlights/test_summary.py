@@ -11,7 +11,8 @@ from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.correction import events as events_actions
 from scorekeeper.actions.correction import merging, undoing
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.highlights import Summary, public_summary, publish, summary_of
+from scorekeeper.actions.event.access import public_page
+from scorekeeper.actions.highlights import Summary, publish, summary_of
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.league.standings.counting import Scheme
@@ -141,15 +142,15 @@ def test_a_deleted_event_has_no_public_summary_until_it_is_back(company: Company
     access = require_organizer(company.account, company.club.id)
     publish(access, second, True, False)
     key = second.public_key or ""
-    assert public_summary(key) is second
+    assert public_page(key) is second
     assert events_actions.delete_event(access, second) is None
     with pytest.raises(NotFoundError):
-        public_summary(key)
+        public_page(key)
     # Without it: before, Ann and Cal 2 wins and the others none. Now Ann 3, Cal 2, Ben 1.
     assert moved(company, summary_of(last)) == {"Ann": 0, "Cal": -1, "Ben": 0, "Dot": -1, "Eve": None}
     entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).one()
     assert undoing.undo_entry(access, entry.id) is None
-    assert public_summary(key) is second
+    assert public_page(key) is second
     assert moved(company, summary_of(last))["Ann"] == 1
 
 
@@ -162,7 +163,7 @@ def test_the_link_ends_when_it_is_turned_off(company: Company) -> None:
     assert (event.public_key, event.initials) == (old, False)
     publish(access, event, False, False)
     with pytest.raises(NotFoundError):
-        public_summary(old)
+        public_page(old)
     publish(access, event, True, False)
     assert event.public_key not in (None, old)
     entries = [entry.sentence for entry in db.session.query(LogEntry).filter_by(kind="event").order_by(LogEntry.id)]

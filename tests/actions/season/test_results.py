@@ -96,12 +96,13 @@ def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company)
     game = company.score(company.seat(event, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
     seating = event_table_of(game.id)
     assert seating is not None
-    results.refresh_result(seating, stopped=True)
+    seating.stopped = True
+    results.refresh_result(seating)
     row = results.result_of_game(game.id)
     db.session.commit()
     # 100 + 30 to the first side, 20 + 90 to the second.
     assert row is not None
-    assert [side[1] for side in row.plain["sides"]] == [130, 110]
+    assert [placing.points for placing in row.placings] == [130, 130, 110, 110]
     assert company.standings(season)[0][1:] == ("Ann", 1)
     company.check(season)
 
@@ -114,7 +115,7 @@ def test_a_game_of_no_club_costs_one_look(company: Company) -> None:
     company.score(game, *SWEEP)
     # The statement that counts the change says in passing that it is of no night.
     others = [text for text in asked if not text.startswith("UPDATE game")]
-    assert not [text for text in others if "result" in text or "season_sum" in text or "FROM night" in text]
+    assert not [text for text in others if "result" in text or "FROM event " in text]
 
 
 def test_another_game_than_the_season_s_does_not_count(company: Company) -> None:
@@ -199,7 +200,7 @@ def test_opening_totals_change_a_result_until_its_season_is_closed(company: Comp
     company.score(game, hand(120))
     result = results.result_of_game(game.id)
     assert result is not None
-    assert [points for _, points, *_ in result.plain["sides"]] == [410, 10]
+    assert [placing.points for placing in result.placings] == [410, 410, 10, 10]
     company.check(season)
     before = company.standings(season)
     assert seasons.close(company.access(season)) is None
@@ -221,10 +222,8 @@ def test_an_old_event_is_corrected_without_a_look_at_the_others(company: Company
     event.listen(db.engine, "before_cursor_execute", lambda *event_args: asked.append(event_args[2]))
     company.change(first, 3, hand(100))  # 340 to 20: the same places
     assert company.standings(season)[0][1] == "Ann"
-    read = [text for text in asked if "result.plain" in text and "result.event_id" in text.partition("WHERE")[2]]
-    # The results of the night alone are read, and no book but its own and the latest one, which the standing shows.
-    assert len(read) == 1
-    assert not [text for text in asked if "FROM result" in text and "WHERE result.season_id" in text]
+    # Its results are read once for its totals and once, with all later ones, for ratings; then the standings add up.
+    assert len([text for text in asked if "JOIN placing" in text]) <= 3
     company.check(season)
 
 
@@ -279,4 +278,4 @@ def test_a_event_on_another_day_takes_its_results_along(company: Company) -> Non
     db.session.commit()
     company.check(season)
     assert [event.date.day for event in season_queries.held_events(season.id)] == [10, 17]
-    assert season_queries.rows_of_event(event.id)[0].plain["date"] == "2026-03-17"
+    assert season_queries.rows_of_event(event.id)[0].date == dt.date(2026, 3, 17)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
+from scorekeeper.actions.tournament import entries, rounds, tournaments
+from scorekeeper.actions.tournament.access import require_tournament_to_change
+from scorekeeper.actions.tournament.tournaments import TournamentDraft
 
 from scorekeeper.actions import calendar, highlights
 from scorekeeper.actions.account import accounts
@@ -17,9 +20,6 @@ from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.table.access import device
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import TournamentDraft
 from scorekeeper.store import Account, Club, Event, EventTable, Game, LogEntry, Protest, db
 from scorekeeper.web.session import reset_path
 from tests.web.club_pages import Person

@@ -254,7 +254,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
         sa.Column("method", sa.String(20), nullable=False),
         sa.Column("size", sa.Integer, nullable=False, server_default="4"),
         sa.Column("again", sa.Integer, nullable=False, server_default="0"),
-        sa.Column("quality", sa.String, nullable=False, server_default=""),
+        sa.Column("quality", sa.String, nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("started_at", MOMENT),
         sa.Column("clock_started_at", MOMENT),

@@ -9,13 +9,15 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event import contests, entrants, matches, tables
+from scorekeeper.actions.event.access import EventAccess, Visitor, require_event_to_change
+from scorekeeper.actions.event.contest import ContestView
+from scorekeeper.actions.event.contests import ContestDraft
+from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
-from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
-from scorekeeper.actions.tournament.access import GameState, TournamentAccess, require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import TournamentDraft
-from scorekeeper.store import Account, Club, Tournament, db
+from scorekeeper.store import Account, Club, Event, db
 from tests.company import Company
 
 PASSWORD = "correct horse battery"
@@ -44,7 +46,7 @@ class Cup:
         added = members.add_members(self.club, names)
         assert not isinstance(added, Refusal)
         self.ids = [member.id for member in added]
-        self.id = self.create(season_id=season, **plan)
+        self.id = self.create(seeded_by=season, **plan)
         for first in range(0, people, size):
             self.enter(*self.ids[first : first + size])
 
@@ -53,37 +55,42 @@ class Cup:
         return require_organizer(self.account, self.club_id)
 
     def create(self, **plan: Any) -> str:
-        draft = TournamentDraft(
+        draft = ContestDraft(
             **{"name": "Spring cup", "date": date.today(), "game": "original", "seeding": "hand"} | plan
         )
-        made = tournaments.create(self.club, draft)
-        assert isinstance(made, Tournament), made
+        made = contests.create(self.club, draft)
+        assert isinstance(made, Event), made
         return made.id
 
     @property
-    def access(self) -> TournamentAccess:
+    def access(self) -> EventAccess:
         db.session.rollback()
         db.session.expire_all()
-        return require_tournament_to_change(self.account, self.id, self.device)
+        return require_event_to_change(Visitor(self.account, self.device), self.id)
+
+    @property
+    def view(self) -> ContestView:
+        """The contest as it stands."""
+        return ContestView(self.access)
 
     def enter(self, *ids: int, newcomers: tuple[str, ...] = ()) -> str:
-        entry = entries.enter(self.access, ids, newcomers)
-        assert not isinstance(entry, Refusal), entry
-        return str(entry.number)
+        entrant = entrants.enter(self.access, ids, newcomers)
+        assert not isinstance(entrant, Refusal), entrant
+        return str(entrant.number)
 
     def start(self) -> None:
-        assert rounds.start(self.access) is None
+        assert matches.start(self.access) is None
 
-    def state(self, match: str, leg: int = 1, board: int = 1) -> GameState:
+    def state(self, match: str, leg: int = 1, board: int = 1) -> TableState:
         return next(
             state
-            for state in self.access.current_games
-            if (state.row.match, state.row.leg, state.row.board) == (match, leg, board)
+            for state in self.view.current
+            if (state.table.match, state.table.leg, state.table.board) == (match, leg, board)
         )
 
     def play(self, match: str, *facts: dict[str, Any], leg: int = 1, board: int = 1) -> None:
         """Save hands at a table."""
-        game_id = self.state(match, leg, board).row.game_id
+        game_id = self.state(match, leg, board).game.id
         for own in facts:
             db.session.rollback()
             table = table_access.require_scorer(self.device, game_id)
@@ -92,22 +99,22 @@ class Cup:
 
     def total(self, match: str, *totals: int, leg: int = 1, board: int = 1) -> Refusal | None:
         """Type totals from paper."""
-        number = self.state(match, leg, board).row.id
+        number = self.state(match, leg, board).table.id
         refusal = tables.type_totals(self.access, number, totals)
         return refusal if isinstance(refusal, Refusal) else None
 
     def play_to_the_end(self) -> None:
         """The first-named side of every match wins, by totals from paper."""
-        while self.access.outcome.ready:
-            assert rounds.start_matches(self.access) is None
-            for number in [state.row.id for state in self.access.running]:
+        while self.view.outcome.ready:
+            assert matches.start_matches(self.access) is None
+            for number in [state.table.id for state in self.view.running]:
                 assert tables.type_totals(self.access, number, (300, 100)) is None
 
     def placed(self) -> list[tuple[str, int | None]]:
-        return [(row.entrant[0], row.place) for row in self.access.outcome.rows]
+        return [(row.entrant[0], row.place) for row in self.view.outcome.rows]
 
     def sides(self, match: str) -> str:
-        own = self.access.outcome.match(match)
+        own = self.view.outcome.match(match)
         assert own is not None, match
         return " v ".join("+".join(side or ("?",)) for side in own.sides)
 

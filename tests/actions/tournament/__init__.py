@@ -1,1 +1,0 @@
-"""Tests of what people do in tournaments."""
