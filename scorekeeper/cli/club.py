@@ -10,7 +10,6 @@ import getpass
 import json
 import sys
 from datetime import date
-from typing import Any
 
 from scorekeeper.actions import season_games
 from scorekeeper.actions.account import accounts
@@ -157,23 +156,16 @@ def _standings(options: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(options: argparse.Namespace) -> list[Any]:
-    return seasons.every_season() if options.all else [season_by_id(options.season)]
-
-
-def _rebuild(options: argparse.Namespace) -> int:
-    for season in _chosen(options):
-        results.rebuild(season)
-        print_text(f"{season.name}: {games_counted(season)} games, rebuilt.")
-    return 0
-
-
 def _check(options: argparse.Namespace) -> int:
     status = 0
-    for season in _chosen(options):
+    for season in seasons.every_season() if options.all else [season_by_id(options.season)]:
         differences = results.differences(season)
-        print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and rebuilt results match'}.")
-        status = print_errors(*differences) if differences else status
+        print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and computed results match'}.")
+        if differences and options.repair:
+            results.rebuild(season)
+            print_text(f"{season.name}: {games_counted(season)} games, repaired.")
+        elif differences:
+            status = print_errors(*differences)
     return status
 
 
@@ -189,6 +181,5 @@ COMMANDS: dict[str, Command] = {
     "club export": _export,
     "club import": _import,
     "club standings": _standings,
-    "club rebuild": _rebuild,
     "club check": _check,
 }

@@ -191,13 +191,13 @@ def _add_seasons(commands: Commands[argparse.ArgumentParser]) -> None:
     standings = commands.add_parser("standings", help="print the standings of a season")
     standings.add_argument("season", metavar="SEASON", help=SEASON_ID)
     standings.add_argument("--pairs", action="store_true", help="show partnerships instead of players")
-    for name, words in (
-        ("rebuild", "recompute the stored results from the records"),
-        ("check", "check that the stored results match the records; exit with status 1 if they don't"),
-    ):
-        which = commands.add_parser(name, help=words).add_mutually_exclusive_group(required=True)
-        which.add_argument("season", metavar="SEASON", nargs="?", help=SEASON_ID)
-        which.add_argument("--all", action="store_true", help="all seasons")
+    check = commands.add_parser(
+        "check", help="check that the stored results match the records; exit with status 1 if they don't"
+    )
+    which = check.add_mutually_exclusive_group(required=True)
+    which.add_argument("season", metavar="SEASON", nargs="?", help=SEASON_ID)
+    which.add_argument("--all", action="store_true", help="all seasons")
+    check.add_argument("--repair", action="store_true", help="recompute what does not match")
 
 
 def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:

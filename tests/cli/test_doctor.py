@@ -75,8 +75,8 @@ def test_nothing_is_wrong_with_a_sound_database(database: Path) -> None:
         ("UPDATE season SET public_key = 'A'", "The database can't be read: BrokenSealError."),
         ("UPDATE game SET names_number = 3", "Name changes in game"),
         ("DELETE FROM device", "Rows of “version” point to missing rows of “device”."),
-        ("UPDATE result SET plain = '{}'", "does not match its record."),
-        ("UPDATE night SET totals = '{}'", "do not match its results."),
+        ("UPDATE placing SET points = points + 5", "does not match its record."),
+        ("UPDATE event SET totals = '{}'", "do not match its results."),
     ],
 )
 def test_planted_damage_is_reported(database: Path, damage: str, complaint: str) -> None:

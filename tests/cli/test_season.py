@@ -12,6 +12,7 @@ from scorekeeper.league.results import Played, from_sheet
 from scorekeeper.league.season_totals import season_totals as whole_season
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
+from scorekeeper.league.totals import night_totals
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
@@ -61,7 +62,7 @@ def test_rescoring_exported_records_gives_the_same_standings(here: tuple[Keeper,
         assert isinstance(sheet, Sheet)
         result = from_sheet(Played(str(number), day, number, record["players"]), record, json.loads(line), sheet.bids)
         events.setdefault(day, []).append(result)
-    whole = whole_season(Scheme("margin"), {day: event_totals(results) for day, results in events.items()})
+    whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in events.items()})
     standings = json.loads(json_text)
     for table, rows in ((of_players(whole), standings["players"]), (of_partnerships(whole), standings["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
@@ -86,7 +87,7 @@ def test_importing_records_elsewhere_gives_the_same_standings(here: tuple[Keeper
         ours = keeper.run("club", "standings", key, *more)[1].splitlines()
         assert sorted(there.run("club", "standings", season, *more)[1].splitlines()) == sorted(ours)
         assert len(ours) > 5
-    assert there.run("club", "check", "--all")[:2] == (0, "2026: stored and rebuilt results match.\n")
+    assert there.run("club", "check", "--all")[:2] == (0, "2026: stored and computed results match.\n")
     assert there.run("club", "export", season)[1] == file.read_text("utf-8")
     again = there.run("club", "import", season, str(file))
     assert again[0] == 1
@@ -117,13 +118,14 @@ def test_tampered_results_are_detected_and_rebuilt(here: tuple[Keeper, str, str]
     app = create_app({"TESTING": True}, keeper.folder)
     with app.app_context():
         row = db.session.query(GameResult).first()
-        row.plain = row.plain | {"hands": 99}
+        row.hands = 99
         db.session.commit()
         db.engine.dispose()
     status, printed, why = keeper.run("club", "check", key)
     assert (status, printed) == (1, "2026: results DIFFER.\n")
     assert "does not match its record" in why
-    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
+    repaired = "2026: results DIFFER.\n2026: 12 games, repaired.\n"
+    assert keeper.run("club", "check", key, "--repair")[:2] == (0, repaired)
     assert keeper.run("club", "check", "--all")[0] == 0
     assert keeper.run("club", "standings", key)[1] == before
 
@@ -131,7 +133,7 @@ def test_tampered_results_are_detected_and_rebuilt(here: tuple[Keeper, str, str]
 def test_wrong_usage(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
     assert keeper.run("club", "check", "nowhere")[0] == 1
-    assert keeper.run("club", "rebuild")[0] == 2
+    assert keeper.run("club", "check", "--repair")[0] == 2
     assert keeper.run("club", "season", "nowhere", "x", "soon", "later")[0] == 1
 
 

@@ -45,7 +45,7 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
 
 
 def result(game: Game, **more: object) -> GameResult:
-    return GameResult(game_id=game.id, club_id="c", date=DAY, plain={}, **more)
+    return GameResult(game_id=game.id, club_id="c", event_id="e", date=DAY, slug="original", **more)
 
 
 def broken(*rows: object) -> None:
@@ -59,12 +59,11 @@ def test_duplicates_are_refused(game: Game) -> None:
     broken(Account(id="b", name="ANN", folded_name="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
     db.session.add_all([result(game), Round(id=1, event_id="e", number=1, method="draw", quality="")])
-    db.session.add(EventTable(round_id=1, number=1, game_id=game.id, seats=[1]))
+    db.session.add(EventTable(round_id=1, number=1, game_id=game.id))
     db.session.commit()
     broken(result(game))
     broken(Round(event_id="e", number=1, method="draw", quality=""))
-    broken(EventTable(round_id=1, number=1, seats=[1]))
-    broken(EventTable(round_id=1, number=2, game_id=game.id, seats=[1]))
+    broken(EventTable(round_id=1, number=2, game_id=game.id))
 
 
 def test_required_keys(game: Game) -> None:
@@ -96,7 +95,7 @@ def test_lists_of_events_do_not_read_their_totals(game: Game) -> None:
 def test_questions_about_clubs(game: Game) -> None:
     db.session.add(Club(id="d", name="Birds"))
     db.session.add(Member(club_id="c", name="Ben", left_at=dt.datetime(2026, 11, 1, tzinfo=dt.UTC)))
-    seating = EventTable(round=Round(event_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
+    seating = EventTable(round=Round(event_id="e", number=1, method="draw", quality=""), number=1)
     db.session.add(seating)
     db.session.commit()
     assert [(club.name, size) for club, size in clubs_with_sizes()] == [("Birds", 0), ("Rooks", 1)]

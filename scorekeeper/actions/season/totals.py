@@ -68,14 +68,14 @@ def remembered(compute: Callable[..., R]) -> Callable[..., R]:
     """
 
     @lru_cache(maxsize=100)
-    def kept(season_id: str, _revision: int, *args: Any) -> R:
+    def of_revision(season_id: str, _revision: int, *args: Any) -> R:
         return compute(db.session.get_one(Season, season_id), *args)
 
     @wraps(compute)
     def read(season: Season, *args: Any) -> R:
         if is_writing(db.session.connection()):
             return compute(season, *args)
-        return kept(season.id, season.revision, *args)
+        return of_revision(season.id, season.revision, *args)
 
     return read
 

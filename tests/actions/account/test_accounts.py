@@ -19,6 +19,7 @@ from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.actions.table.access import Table, device
 from scorekeeper.actions.table.games import start
 from scorekeeper.store import Account, Club, Dispute, Event, EventTable, Game, Member, Round, db
+from scorekeeper.store.tables.game import now
 from tests.samples import record
 
 PASSWORD = "correct horse battery"
@@ -151,8 +152,9 @@ def played(club_id: str, members: list[Member]) -> Game:
     game = start(phone.id, record("original", hands=2) | {"players": [member.name for member in members]})
     assert isinstance(game, Game)
     event = Event(id="event", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
-    table = Round(event=event, number=1, method="draw", quality="")
-    seating = EventTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
+    table = Round(event=event, number=1, method="draw", quality="", started_at=now())
+    seating = EventTable(round=table, number=1, game_id=game.id)
+    seating.sit(member.id for member in members)
     texts: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
         game=game,
