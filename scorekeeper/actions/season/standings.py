@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
 from scorekeeper.actions.season.totals import (
     KINDS,
     PLAYERS,
+    by_game,
+    by_side,
     event_key,
     is_rolling,
     remembered,
@@ -19,7 +22,7 @@ from scorekeeper.actions.season.totals import (
 )
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
-from scorekeeper.league.results import Entrant, Result
+from scorekeeper.league.results import Entrant, Result, Side, partnership
 from scorekeeper.league.season_totals import Nights, SeasonTotals, season_totals
 from scorekeeper.league.standings.standings import (
     ALL_ROWS,
@@ -34,10 +37,10 @@ from scorekeeper.league.standings.standings import (
 )
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
-from scorekeeper.league.totals import Meetings, TotalsByEntrant, meetings_of, with_handicaps
+from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant, with_handicaps
 from scorekeeper.store import Season
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.season import PlacingRow
+from scorekeeper.store.queries.season import PlacingRow, SidePerson
 
 #: Events and games that count as recent form.
 FORM_EVENTS = 6
@@ -96,6 +99,7 @@ def placed_players(season: Season) -> tuple[Row, ...]:
     return tuple(row._replace(trail=()) for row in rows if row.place is not None)
 
 
+@remembered
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
     """Standings with movement."""
     book = book_of(season, kind)
@@ -113,9 +117,9 @@ def standings_after(season: Season, kind: str, key: str, rows: Rows = ALL_ROWS) 
     total = book.total if is_latest else _total(season, book, [other for other in book.dates if other <= key])
     before = book.before if is_latest else _total(season, book, [other for other in book.dates if other < key])
     lots = lots_of(season) if is_latest else lots_of(season, min(later))
-    now = _rank(_with_meetings(season, total, book, key), kind, lots, rows)
+    now = _rank(_with_meetings(season, total, key), kind, lots, rows)
     same_rows = Rows(0, frozenset(row.entrant for row in now.rows))
-    earlier = _with_meetings(season, before, book, key, without=True)
+    earlier = _with_meetings(season, before, key, without=True)
     moved = movement(_rank(earlier, kind, lots_of(season, book.dates[key]), same_rows), now)
     return RecentStandings(now, moved, book.dates[key] if moved else None)
 
@@ -124,6 +128,7 @@ def _total(season: Season, book: Book, keys: Sequence[str]) -> SeasonTotals:
     return season_totals(scheme_of(season), {key: book.nights[key] for key in keys})
 
 
+@remembered
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
     """The recent games of every entrant who played lately, True for a win."""
     results = results_of(season_queries.placings_of_latest_events(season.id, FORM_EVENTS))
@@ -144,21 +149,71 @@ def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) ->
 def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The current totals of one kind."""
     book = book_of(season, kind)
-    return _with_meetings(season, book.total, book, book.latest or "")
+    return _with_meetings(season, book.total, book.latest or "")
 
 
-def _with_meetings(season: Season, totals: SeasonTotals, book: Book, key: str, without: bool = False) -> SeasonTotals:
+class MetSide(NamedTuple):
+    """A side of a game: its place, its players without substitutes, and the partnership for which it played."""
+
+    place: int
+    players: tuple[Entrant, ...]
+    partners: tuple[Entrant, ...]
+
+
+@remembered
+def _met_sides(season: Season) -> tuple[tuple[str, tuple[MetSide, ...]], ...]:
+    """The sides of every game that counts, with the key of its event."""
+    if is_rolling(season) or season.handicaps.get("fixed"):
+        return tuple(
+            (f"{result.date} {result.night}", tuple(_met_side(result, side) for side in result.sides))
+            for result in counted_results(season)
+        )
+    return tuple(
+        (event_key(rows[0].date, rows[0].event_id), tuple(_side_of_rows(side) for side in by_side(rows)))
+        for rows in by_game(season_queries.season_sides(season.id))
+    )
+
+
+def _met_side(result: Result, side: Side) -> MetSide:
+    players = tuple((player,) for player in side.players if not result.stood_in(player))
+    return MetSide(side.place, players, (result.represented(side),) if len(side.players) > 1 else ())
+
+
+def _side_of_rows(rows: Sequence[SidePerson]) -> MetSide:
+    players = tuple((str(row.person),) for row in rows if not row.is_substitute)
+    partners = partnership(str(row.instead_of or row.person) for row in rows)
+    return MetSide(rows[0].place, players, (partners,) if len(rows) > 1 else ())
+
+
+def _meetings(season: Season, group: Sequence[Entrant] | None, counts: Callable[[str], bool]) -> Meetings:
+    """Meetings of all entrants or within a group, in the events that count by their key."""
+    wanted = None if group is None else frozenset(group)
+    totals: dict[tuple[Entrant, Entrant], list[int]] = {}
+    for key, sides in _met_sides(season):
+        if counts(key):
+            for one, other in permutations(sides, 2):
+                halves = 2 if one.place < other.place else int(one.place == other.place)
+                for pair in _pairs(one, other, wanted):
+                    total = totals.setdefault(pair, [0, 0])
+                    total[0] += 1
+                    total[1] += halves
+    return {pair: Meeting(games, Fraction(halves, 2)) for pair, (games, halves) in totals.items()}
+
+
+def _pairs(one: MetSide, other: MetSide, wanted: frozenset[Entrant] | None) -> Iterator[tuple[Entrant, Entrant]]:
+    for ours, theirs in ((one.players, other.players), (one.partners, other.partners)):
+        for entrant in ours:
+            if wanted is None or entrant in wanted:
+                yield from ((entrant, opponent) for opponent in theirs if wanted is None or opponent in wanted)
+
+
+def _with_meetings(season: Season, totals: SeasonTotals, key: str, without: bool = False) -> SeasonTotals:
     """Totals that read meetings up to an event, or before it."""
 
-    def read(group: Sequence[Entrant]) -> Meetings:
-        people = {int(player) for entrant in group for player in entrant}
-        rows = season_queries.placings_among(season.id, people)
-        if key != book.latest or without:
-            keys = {row.event_id: event_key(row.date, row.event_id) for row in rows}
-            rows = [row for row in rows if keys[row.event_id] < key or (keys[row.event_id] == key and not without)]
-        return meetings_of(handicapped(season, rows))
+    def counts(own: str) -> bool:
+        return own < key or (own == key and not without)
 
-    return replace(totals, meetings_among=read)
+    return replace(totals, meetings_among=lambda group: _meetings(season, group, counts))
 
 
 def handicapped(season: Season, rows: Sequence[PlacingRow]) -> list[Result]:
@@ -178,7 +233,7 @@ def counted_results(season: Season) -> list[Result]:
 @remembered
 def all_meetings(season: Season) -> Meetings:
     """Meetings of all entrants in the season."""
-    return meetings_of(counted_results(season))
+    return _meetings(season, None, lambda key: True)
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:

@@ -7,16 +7,18 @@ a season is computed when it is asked for, and remembered until the season's rev
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
+from itertools import groupby
 from typing import Any, ParamSpec, TypeVar
 
 from scorekeeper.league import codec
-from scorekeeper.league.rating import Rating, in_order, rate_in_order
+from scorekeeper.league.rating import Rating, rate_in_order
 from scorekeeper.league.results import (
     Bye,
     Entrant,
     HandedOver,
+    Placing,
     Result,
     SatOut,
     Side,
@@ -29,7 +31,7 @@ from scorekeeper.league.totals import Handicaps, TotalsByEntrant, with_handicaps
 from scorekeeper.store import Bye as ByeRow
 from scorekeeper.store import Event, EventTable, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.season import PlacingRow
+from scorekeeper.store.queries.season import PlacingRow, SidePerson
 from scorekeeper.store.transaction import is_writing
 
 PLAYERS, PAIRS = "players", "pairs"
@@ -115,6 +117,16 @@ def _side(rows: Sequence[PlacingRow]) -> Side:
 
 def _name(person: int | None) -> str | None:
     return None if person is None else str(person)
+
+
+def by_game(rows: Iterable[SidePerson]) -> Iterator[list[SidePerson]]:
+    """Everybody of a game together; the rows of a game follow each other."""
+    return ([*own] for _, own in groupby(rows, key=lambda row: row.result_id))
+
+
+def by_side(rows: Iterable[SidePerson]) -> Iterator[list[SidePerson]]:
+    """Everybody of a side together; the rows of a side follow each other."""
+    return ([*own] for _, own in groupby(rows, key=lambda row: row.side))
 
 
 def update_totals(event: Event) -> None:
@@ -215,13 +227,16 @@ def _by_entrant(event: Event) -> TotalsByEntrant:
 
 def _compute_ratings(season: Season, previous: Event | None, events: Sequence[Event], changed: Collection[str]) -> None:
     """Rate these events again until the ratings after one are what they were."""
-    results = results_by_event(season, [event.id for event in events])
+    placings: dict[str, list[Placing]] = {}
+    for rows in by_game(season_queries.season_sides(season.id, events[0].date)):
+        sides = [(tuple(str(row.person) for row in side), side[0].place) for side in by_side(rows)]
+        placings.setdefault(rows[0].event_id, []).append(sides)
     skill: Mapping[str, Rating] = codec.read_ratings(previous.ratings or []) if previous is not None else {}
     for event in events:
-        if event.id not in results:
+        if event.id not in placings:
             event.ratings = None
             continue
-        skill = rate_in_order(in_order(results[event.id]), skill)
+        skill = rate_in_order(placings[event.id], skill)
         rated = codec.ratings(skill)
         if rated == event.ratings and not changed:
             return

@@ -268,12 +268,42 @@ def placings_of(result_ids: Collection[int]) -> list[PlacingRow]:
     return placings(GameResult.id.in_(result_ids))
 
 
-def placings_among(season_id: str, people: Collection[int]) -> list[PlacingRow]:
-    """Everybody of the games that count in a season at which two of these people were."""
-    names = select(Member.id).where(func.coalesce(Member.same_as, Member.id).in_(people))
-    both = select(Placing.result_id).where(or_(Placing.member_id.in_(names), Placing.instead_of.in_(names)))
-    games = both.group_by(Placing.result_id).having(func.count() > 1)
-    return placings(GameResult.season_id == season_id, GameResult.counted, GameResult.id.in_(games))
+class SidePerson(NamedTuple):
+    """A person on a side of a game that counts, without anything else, because a long season has thousands."""
+
+    result_id: int
+    date: dt.date
+    event_id: str
+    side: int
+    person: int
+    place: int
+    is_substitute: bool
+    instead_of: int | None
+
+
+SIDES = (
+    select(
+        GameResult.id,
+        GameResult.date,
+        GameResult.event_id,
+        Placing.side,
+        func.coalesce(Member.same_as, Member.id),
+        Placing.place,
+        Placing.is_substitute,
+        func.coalesce(ABSENT.same_as, ABSENT.id),
+    )
+    .join(Placing, Placing.result_id == GameResult.id)
+    .join(Member, Placing.member_id == Member.id)
+    .outerjoin(ABSENT, Placing.instead_of == ABSENT.id)
+    .where(GameResult.counted, ~Placing.has_left)
+    .order_by(GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id, Placing.number)
+)
+
+
+def season_sides(season_id: str, since: dt.date | None = None) -> list[SidePerson]:
+    """Everybody of the games that count in a season, or from a day on, in order of time and side by side."""
+    where = (GameResult.season_id == season_id, *((GameResult.date >= since,) if since is not None else ()))
+    return [*map(SidePerson._make, db.session.connection().execute(SIDES.where(*where)))]
 
 
 def placings_of_latest_events(season_id: str, events: int) -> list[PlacingRow]:
