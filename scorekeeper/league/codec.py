@@ -62,22 +62,26 @@ def read_totals(plain: Plain) -> Totals:
 
 
 def night(value: NightTotals) -> dict[str, Plain]:
-    """The totals of a night, entrants in order."""
-    return {"by_entrant": _by_entrant(value.by_entrant), "as_substitute": _by_entrant(value.as_substitute)}
+    """The totals of a night by kind, entrants in order; a page reads one kind."""
+    regular = value.by_entrant
+    players = [entrant for entrant in regular if len(entrant) == 1]
+    pairs = [entrant for entrant in regular if len(entrant) > 1]
+    substitutes = _rows(value.as_substitute, value.as_substitute)
+    return {"players": _rows(regular, players), "substitutes": substitutes, "pairs": _rows(regular, pairs)}
 
 
-def read_night(plain: Mapping[str, Plain], size: int | None = None) -> NightTotals:
-    """Inverse of `night`, or only the entrants with one player (1) or with more (2)."""
-    return NightTotals(_read_by_entrant(plain["by_entrant"], size), _read_by_entrant(plain["as_substitute"], size))
+def read_night(plain: Mapping[str, Plain]) -> NightTotals:
+    """Inverse of `night`, or of some of its kinds."""
+    regular = _read_rows(plain.get("players", ())) | _read_rows(plain.get("pairs", ()))
+    return NightTotals(regular, _read_rows(plain.get("substitutes", ())))
 
 
-def _by_entrant(value: TotalsByEntrant) -> Plain:
-    return [[list(entrant), totals(value[entrant])] for entrant in sorted(value)]
+def _rows(value: TotalsByEntrant, entrants: Iterable[Entrant]) -> Plain:
+    return [[list(entrant), totals(value[entrant])] for entrant in sorted(entrants)]
 
 
-def _read_by_entrant(plain: Plain, size: int | None) -> dict[Entrant, Totals]:
-    wanted = plain if size is None else [row for row in plain if min(len(row[0]), 2) == size]
-    return {tuple(entrant): read_totals(row) for entrant, row in wanted}
+def _read_rows(plain: Plain) -> dict[Entrant, Totals]:
+    return {tuple(entrant): read_totals(row) for entrant, row in plain}
 
 
 def ratings(value: Ratings) -> Plain:

@@ -33,16 +33,13 @@ def entrant_from_key(key: str) -> Entrant:
     return tuple(key.split("+"))
 
 
-def add_counts(
-    one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]
-) -> tuple[tuple[Thing, int], ...]:
-    """The sum of two counts."""
-    if not one or not other:
-        return one or other
-    both = dict(one)
-    for thing, often in other:
-        both[thing] = both.get(thing, 0) + often
-    return tuple(sorted(both.items()))
+def sum_counts(parts: Iterable[tuple[tuple[Thing, int], ...]]) -> tuple[tuple[Thing, int], ...]:
+    """The sum of counts."""
+    total: dict[Thing, int] = {}
+    for part in parts:
+        for thing, often in part:
+            total[thing] = total.get(thing, 0) + often
+    return tuple(sorted(total.items()))
 
 
 class Bidding(NamedTuple):
@@ -61,15 +58,16 @@ class Bidding(NamedTuple):
     colors: Counts = ()
 
     def __add__(self, other: Bidding) -> Bidding:  # type: ignore[override]  # bids add up, they do not follow each other
-        return Bidding(
-            self.made + other.made,
-            self.set_back + other.set_back,
-            max(self.highest, other.highest),
-            self.over + other.over,
-            self.under + other.under,
-            self.known + other.known,
-            add_counts(self.colors, other.colors),
-        )
+        return sum_bidding((self, other))
+
+
+def sum_bidding(parts: Iterable[Bidding]) -> Bidding:
+    """The sum of bids."""
+    bids = [part for part in parts if any(part)]
+    if len(bids) < 2:
+        return bids[0] if bids else NO_BIDDING
+    made, set_back, highest, over, under, known, colors = zip(*bids, strict=True)
+    return Bidding(sum(made), sum(set_back), max(highest), sum(over), sum(under), sum(known), sum_counts(colors))
 
 
 NO_BIDDING = Bidding()

@@ -7,7 +7,6 @@ hundred.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,6 +21,8 @@ from scorekeeper.league.totals import (
     TotalsByEntrant,
     add_totals,
     night_totals,
+    sum_fractions,
+    sum_totals,
 )
 
 #: Totals of nights by the key of the night.
@@ -85,9 +86,7 @@ def season_of_night(scheme: Scheme, key: str, night: NightTotals) -> SeasonTotal
     """A season of one night."""
     by_entrant = counted_totals(scheme, night)
     scores = scheme.way.scores(scheme, by_entrant)
-    accounts = {
-        entrant: _account(scheme, totals, scores[entrant]._replace(night=key)) for entrant, totals in by_entrant.items()
-    }
+    accounts = {entrant: _account(scheme, totals, scores[entrant], key) for entrant, totals in by_entrant.items()}
     return SeasonTotals(scheme, 1, accounts)
 
 
@@ -114,9 +113,7 @@ def nights_of_entrant(scheme: Scheme, entrant: Entrant, nights: Nights) -> dict[
 
 def add_scores(*scores: Score) -> Score:
     """The sum of scores."""
-    if not scores:
-        return NO_SCORE
-    return Score(sum((score.amount for score in scores), Fraction(0)), sum(score.of for score in scores))
+    return Score(sum_fractions(score.amount for score in scores), sum(score.of for score in scores))
 
 
 def subtract_scores(score: Score, *others: Score) -> Score:
@@ -125,41 +122,36 @@ def subtract_scores(score: Score, *others: Score) -> Score:
     return Score(score.amount - gone.amount, score.of - gone.of)
 
 
-def add_accounts(scheme: Scheme, one: Account, other: Account) -> Account:
-    """The sum of two accounts of one entrant that have no night in common."""
-    sums = (one.nights + other.nights, one.totals + other.totals, one.margin + other.margin)
-    score = add_scores(one.score, other.score)
-    if not one.extremes and not other.extremes:
-        return Account(*sums, score)
-    extremes, beyond = _extremes(scheme, one.extremes, other.extremes)
-    extremes_sum = subtract_scores(add_scores(one.extremes_sum, other.extremes_sum), *beyond)
-    return Account(*sums, score, tuple(extremes), extremes_sum)
+def sum_accounts(scheme: Scheme, accounts: Sequence[Account]) -> Account:
+    """The sum of accounts of one entrant that have no night in common."""
+    if len(accounts) == 1:
+        return accounts[0]
+    nights, totals, margins, scores, extremes, _ = zip(*accounts, strict=True)
+    sums = Account(sum(nights), sum_totals(totals), sum(margins), add_scores(*scores))
+    if not any(extremes):
+        return sums
+    ranked = sorted((score for own in extremes for score in own), key=_rank(scheme))
+    taken = tuple(ranked[: scheme.drop if scheme.best is None else scheme.best])
+    return sums._replace(extremes=taken, extremes_sum=add_scores(*taken))
 
 
-def _account(scheme: Scheme, totals: Totals, score: Score) -> Account:
-    total = score._replace(night="")
-    account = Account(1, totals._replace(margins=()), totals.margin(scheme.cap), total)
-    return account._replace(extremes=(score,), extremes_sum=total) if scheme.best or scheme.drop else account
+def _account(scheme: Scheme, totals: Totals, score: Score, key: str) -> Account:
+    at = Totals._fields.index("margins")
+    without_margins = Totals._make((*totals[:at], (), *totals[at + 1 :]))
+    account = (1, without_margins, totals.margin(scheme.cap), score)
+    if not scheme.best and not scheme.drop:
+        return Account(*account)
+    return Account(*account, (Score(score.amount, score.of, key),), score)
 
 
 def _sum(scheme: Scheme, seasons: Sequence[SeasonTotals]) -> SeasonTotals:
-    """The sum of sets of nights; the first, which may be large, is only copied."""
-    accounts = dict(seasons[0].accounts) if seasons else {}
-    for season in seasons[1:]:
+    """The sum of sets of nights."""
+    parts: dict[Entrant, list[Account]] = {}
+    for season in seasons:
         for entrant, account in season.accounts.items():
-            accounts[entrant] = add_accounts(scheme, accounts[entrant], account) if entrant in accounts else account
-    held = sum(season.nights_held for season in seasons)
-    return SeasonTotals(scheme, held, accounts)
-
-
-def _extremes(scheme: Scheme, one: tuple[Score, ...], other: tuple[Score, ...]) -> tuple[list[Score], list[Score]]:
-    """As many nights as the scheme takes or drops, and those beyond; both tuples are in order."""
-    short, long = sorted((one, other), key=len)
-    scores = list(long)
-    for score in short:
-        insort(scores, score, key=_rank(scheme))
-    size = scheme.drop if scheme.best is None else scheme.best
-    return scores[:size], scores[size:]
+            parts.setdefault(entrant, []).append(account)
+    accounts = {entrant: sum_accounts(scheme, own) for entrant, own in parts.items()}
+    return SeasonTotals(scheme, sum(season.nights_held for season in seasons), accounts)
 
 
 def _rank(scheme: Scheme) -> Callable[[Score], tuple[Fraction, str]]:

@@ -8,7 +8,18 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.league.results import NO_BIDDING, Bidding, Bye, Entrant, Player, Result, Side, add_counts, places
+from scorekeeper.league.results import (
+    NO_BIDDING,
+    Bidding,
+    Bye,
+    Entrant,
+    Player,
+    Result,
+    Side,
+    places,
+    sum_bidding,
+    sum_counts,
+)
 
 Handicaps = Mapping[Player, int]
 
@@ -92,25 +103,41 @@ class Totals(NamedTuple):
     bidding: Bidding = NO_BIDDING
 
     def __add__(self, other: Totals) -> Totals:  # type: ignore[override]  # totals add up, they do not follow each other
-        return Totals(
-            self.games + other.games,
-            self.hands + other.hands,
-            self.wins + other.wins if other.wins else self.wins,
-            self.points + other.points,
-            self.scratch + other.scratch,
-            self.taken + other.taken,
-            self.stake + other.stake,
-            tuple(one + two for one, two in zip_longest(self.places, other.places, fillvalue=0)),
-            add_counts(self.margins, other.margins),
-            self.byes + other.byes,
-            self.bidding + other.bidding if any(other.bidding) else self.bidding,
-        )
+        return sum_totals((self, other))
 
     def margin(self, cap: int | None = None) -> int:
         """All leads minus all deficits, each up to the cap."""
         if cap is None:
             return sum(lead * times for lead, times in self.margins)
         return sum(max(-cap, min(cap, lead)) * times for lead, times in self.margins)
+
+
+def sum_totals(parts: Sequence[Totals]) -> Totals:
+    """The sum of totals."""
+    if len(parts) == 1:
+        return parts[0]
+    games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = zip(*parts, strict=True)
+    return Totals(
+        sum(games),
+        sum(hands),
+        sum_fractions(wins),
+        sum(points),
+        sum(scratch),
+        sum(taken),
+        sum(stake),
+        tuple(map(sum, zip_longest(*places, fillvalue=0))),
+        sum_counts(margins),
+        sum(byes),
+        sum_bidding(bids),
+    )
+
+
+def sum_fractions(parts: Iterable[Fraction]) -> Fraction:
+    """The sum of fractions, of which most are whole; adding them one by one would take most of the time."""
+    numerators: dict[int, int] = {}
+    for part in parts:
+        numerators[part.denominator] = numerators.get(part.denominator, 0) + part.numerator
+    return sum((Fraction(own, denominator) for denominator, own in numerators.items()), NOTHING)
 
 
 class Meeting(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from typing import NamedTuple
 
 from scorekeeper.actions.season.totals import (
@@ -77,9 +77,9 @@ class Book:
 @remembered
 def book_of(season: Season, kind: str) -> Book:
     """The totals of every player, or of every partnership."""
-    scheme, size = scheme_of(season), 1 if kind == PLAYERS else 2
-    stored = season_queries.totals_by_event(season.id)
-    nights = {event_key(*held): codec.read_night(plain, size) for held, plain in stored.items()}
+    scheme, names = scheme_of(season), ("players", "substitutes") if kind == PLAYERS else ("pairs",)
+    stored = season_queries.totals_by_event(season.id, names)
+    nights = {event_key(*held): codec.read_night(plain) for held, plain in stored.items()}
     dates = {event_key(date, event_id): date for date, event_id in stored}
     latest = next(reversed(dates), "")
     before = season_totals(scheme, {key: night for key, night in nights.items() if key != latest})
@@ -117,9 +117,9 @@ def standings_after(season: Season, kind: str, key: str, rows: Rows = ALL_ROWS) 
     total = book.total if is_latest else _total(season, book, [other for other in book.dates if other <= key])
     before = book.before if is_latest else _total(season, book, [other for other in book.dates if other < key])
     lots = lots_of(season) if is_latest else lots_of(season, min(later))
-    now = _rank(_with_meetings(season, total, key), kind, lots, rows)
+    now = _rank(_with_meetings(season, kind, total, key), kind, lots, rows)
     same_rows = Rows(0, frozenset(row.entrant for row in now.rows))
-    earlier = _with_meetings(season, before, key, without=True)
+    earlier = _with_meetings(season, kind, before, key, without=True)
     moved = movement(_rank(earlier, kind, lots_of(season, book.dates[key]), same_rows), now)
     return RecentStandings(now, moved, book.dates[key] if moved else None)
 
@@ -135,11 +135,12 @@ def form_of(season: Season) -> dict[Entrant, list[bool]]:
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
 
-def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
-    """Figures of some entrants after each of the latest events, in order of time."""
-    scheme, book = standings.season.scheme, book_of(season, KINDS[len(entrants[0]) > 1] if entrants else PLAYERS)
+@remembered
+def race_of(season: Season, kind: str, entrants: tuple[Entrant, ...]) -> list[tuple[Fraction, ...]]:
+    """Figures of some entrants of a kind after each of the latest events, in order of time."""
+    scheme, book = scheme_of(season), book_of(season, kind)
     keys = [*book.nights] if scheme.best or scheme.drop else [*book.nights][-RACE_EVENTS:]
-    return race(standings.season, {key: book.nights[key] for key in keys}, entrants)[-RACE_EVENTS:]
+    return race(book.total, {key: book.nights[key] for key in keys}, entrants)[-RACE_EVENTS:]
 
 
 def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) -> Standings:
@@ -149,71 +150,69 @@ def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) ->
 def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The current totals of one kind."""
     book = book_of(season, kind)
-    return _with_meetings(season, book.total, book.latest or "")
+    return _with_meetings(season, kind, book.total, book.latest or "")
 
 
-class MetSide(NamedTuple):
-    """A side of a game: its place, its players without substitutes, and the partnership for which it played."""
-
-    place: int
-    players: tuple[Entrant, ...]
-    partners: tuple[Entrant, ...]
+#: A game that counts: the key of its event, and the place and the entrants of one kind of each side.
+MetGame = tuple[str, tuple[tuple[int, tuple[Entrant, ...]], ...]]
 
 
 @remembered
-def _met_sides(season: Season) -> tuple[tuple[str, tuple[MetSide, ...]], ...]:
-    """The sides of every game that counts, with the key of its event."""
+def _met_games(season: Season, kind: str) -> tuple[MetGame, ...]:
+    """Who met whom, as players without substitutes, or as the partnerships for which they played."""
     if is_rolling(season) or season.handicaps.get("fixed"):
         return tuple(
-            (f"{result.date} {result.night}", tuple(_met_side(result, side) for side in result.sides))
+            (f"{result.date} {result.night}", tuple((side.place, _met(result, side, kind)) for side in result.sides))
             for result in counted_results(season)
         )
+    known: dict[Entrant, Entrant] = {}
     return tuple(
-        (event_key(rows[0].date, rows[0].event_id), tuple(_side_of_rows(side) for side in by_side(rows)))
+        (
+            event_key(rows[0].date, rows[0].event_id),
+            tuple((side[0].place, _met_in_rows(side, kind, known)) for side in by_side(rows)),
+        )
         for rows in by_game(season_queries.season_sides(season.id))
     )
 
 
-def _met_side(result: Result, side: Side) -> MetSide:
-    players = tuple((player,) for player in side.players if not result.stood_in(player))
-    return MetSide(side.place, players, (result.represented(side),) if len(side.players) > 1 else ())
+def _met(result: Result, side: Side, kind: str) -> tuple[Entrant, ...]:
+    if kind == PLAYERS:
+        return tuple((player,) for player in side.players if not result.stood_in(player))
+    return (result.represented(side),) if len(side.players) > 1 else ()
 
 
-def _side_of_rows(rows: Sequence[SidePerson]) -> MetSide:
-    players = tuple((str(row.person),) for row in rows if not row.is_substitute)
+def _met_in_rows(rows: Sequence[SidePerson], kind: str, known: dict[Entrant, Entrant]) -> tuple[Entrant, ...]:
+    """The same from stored rows; `known` keeps every entrant once, because thousands of games repeat them."""
+    if kind == PLAYERS:
+        entrants = [(str(row.person),) for row in rows if not row.is_substitute]
+        return tuple(known.setdefault(entrant, entrant) for entrant in entrants)
     partners = partnership(str(row.instead_of or row.person) for row in rows)
-    return MetSide(rows[0].place, players, (partners,) if len(rows) > 1 else ())
+    return (known.setdefault(partners, partners),) if len(rows) > 1 else ()
 
 
-def _meetings(season: Season, group: Sequence[Entrant] | None, counts: Callable[[str], bool]) -> Meetings:
-    """Meetings of all entrants or within a group, in the events that count by their key."""
+def _meetings(season: Season, kind: str, group: Sequence[Entrant] | None, counts: Callable[[str], bool]) -> Meetings:
+    """Meetings of all entrants of a kind or within a group, in the events that count by their key."""
     wanted = None if group is None else frozenset(group)
     totals: dict[tuple[Entrant, Entrant], list[int]] = {}
-    for key, sides in _met_sides(season):
+    for key, sides in _met_games(season, kind):
         if counts(key):
-            for one, other in permutations(sides, 2):
-                halves = 2 if one.place < other.place else int(one.place == other.place)
-                for pair in _pairs(one, other, wanted):
-                    total = totals.setdefault(pair, [0, 0])
-                    total[0] += 1
-                    total[1] += halves
+            for (place, ours), (their_place, theirs) in permutations(sides, 2):
+                halves = 2 if place < their_place else int(place == their_place)
+                for pair in product(ours, theirs):
+                    if wanted is None or wanted.issuperset(pair):
+                        total = totals.setdefault(pair, [0, 0])
+                        total[0] += 1
+                        total[1] += halves
     return {pair: Meeting(games, Fraction(halves, 2)) for pair, (games, halves) in totals.items()}
 
 
-def _pairs(one: MetSide, other: MetSide, wanted: frozenset[Entrant] | None) -> Iterator[tuple[Entrant, Entrant]]:
-    for ours, theirs in ((one.players, other.players), (one.partners, other.partners)):
-        for entrant in ours:
-            if wanted is None or entrant in wanted:
-                yield from ((entrant, opponent) for opponent in theirs if wanted is None or opponent in wanted)
-
-
-def _with_meetings(season: Season, totals: SeasonTotals, key: str, without: bool = False) -> SeasonTotals:
+def _with_meetings(season: Season, kind: str, totals: SeasonTotals, key: str, without: bool = False) -> SeasonTotals:
     """Totals that read meetings up to an event, or before it."""
 
     def counts(own: str) -> bool:
         return own < key or (own == key and not without)
 
-    return replace(totals, meetings_among=lambda group: _meetings(season, group, counts))
+    return replace(totals, meetings_among=lambda group: _meetings(season, kind, group, counts))
 
 
 def handicapped(season: Season, rows: Sequence[PlacingRow]) -> list[Result]:
@@ -233,7 +232,8 @@ def counted_results(season: Season) -> list[Result]:
 @remembered
 def all_meetings(season: Season) -> Meetings:
     """Meetings of all entrants in the season."""
-    return _meetings(season, None, lambda key: True)
+    players, pairs = (_meetings(season, kind, None, lambda key: True) for kind in KINDS)
+    return {**players, **pairs}
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:

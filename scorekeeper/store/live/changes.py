@@ -60,7 +60,7 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _events(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """The club's accounts, checked-in phones and the public page may follow; the big screen until the event is closed."""
+    """The club's accounts, checked-in phones and the public page may follow, and the big screen of an open event."""
     query = select(Event.id, Event.revision, Event.club_id, Event.screen_key, Event.public_key, Event.closed_at)
     rows = connection.execute(query.where(Event.id.in_(ids), Event.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}

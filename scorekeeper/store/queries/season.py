@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
@@ -96,10 +96,12 @@ def events_from(event: Event, totals: bool = False) -> list[Event]:
     return list(db.session.scalars(query.options(*WITH_TOTALS if totals else (undefer(Event.ratings),))))
 
 
-def totals_by_event(season_id: str) -> dict[tuple[dt.date, str], Any]:
-    """The stored totals of the events in which a game counts, by day and id, in order of time."""
-    query = select(Event.date, Event.id, Event.totals).where(*_held(season_id)).order_by(*IN_ORDER)
-    return {(row.date, row.id): row.totals for row in db.session.execute(query)}
+def totals_by_event(season_id: str, names: Sequence[str]) -> dict[tuple[dt.date, str], dict[str, Any]]:
+    """Parts of the stored totals of the events in which a game counts, by day and id, in order of time."""
+    parts = [Event.totals[name] for name in names]
+    query = select(Event.date, Event.id, *parts).where(*_held(season_id)).order_by(*IN_ORDER)
+    rows = db.session.execute(query)
+    return {(date, event_id): dict(zip(names, own, strict=True)) for date, event_id, *own in rows}
 
 
 def events_before(event: Event, most: int) -> list[Event]:

@@ -17,7 +17,7 @@ from scorekeeper.actions.season.standings import (
     recent_standings,
     standings_of,
 )
-from scorekeeper.actions.season.totals import PLAYERS
+from scorekeeper.actions.season.totals import PLAYERS, kind_of
 from scorekeeper.league import statistics
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Entrant, entrant_key
@@ -56,7 +56,7 @@ def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceVi
     if len(runners) < 2 or table.season.nights_held < FEWEST_NIGHTS:
         return None
     entrants = [row.entrant for row in runners]
-    figures, way = race_of(table, season, entrants), table.season.scheme.way
+    figures, way = race_of(season, kind_of(entrants[0]), tuple(entrants)), table.season.scheme.way
     names = ["You" if entrant == (me,) else called(entrant, name) for entrant in entrants]
     first = table.season.nights_held - len(figures) + 1
     summary = _summary(names, runners, way, len(figures))
