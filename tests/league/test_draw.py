@@ -87,8 +87,13 @@ def test_tonight_comes_before_the_season() -> None:
 
 @each_row("method", ["new-partners", "standing", "hand"])
 def test_the_season_decides_who_sits_out_first(method: str) -> None:
-    earlier = Past(sat_out=Counter({"A": 2, "B": 1, "D": 1, "E": 1}))
+    played = Counter(dict.fromkeys("ABCDE", 9))
+    earlier = Past(sat_out=Counter({"A": 2, "B": 1, "D": 1, "E": 1}), played=played)
     assert next_round([], "ABCDE", method, earlier=earlier).sitting_out == ("C",)
+    # Somebody who was there once and sat out half of it is not asked again, and a newcomer is as everybody.
+    seldom = Past(Counter(), Counter(), earlier.sat_out + Counter("C"), played + Counter("F") - Counter("C" * 8))
+    assert next_round([], "ABCDF", method, earlier=seldom).sitting_out == ("F",)
+    assert next_round([], "ABCDG", method, earlier=earlier).sitting_out == ("C",)
     # Without a season the last listed does.
     assert next_round([], "ABCDE", method).sitting_out != ("C",)
 

@@ -19,12 +19,12 @@ from scorekeeper.actions.event.seating import (
     single_players,
     sizes_of,
 )
-from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.standings import rounds_before, standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings.draw import METHODS, explain, faults, meetings_of, shuffled
 from scorekeeper.league.pairings.draw import draw as draw_round
 from scorekeeper.league.pairings.strays import with_strays
-from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
+from scorekeeper.league.pairings.values import MOVEMENT, NOTHING, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, EventTable, Round, db
@@ -194,7 +194,11 @@ def _plan(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, again
         entrants = ranking.best_first(entrants)
     everybody = with_strays(entrants, [str(own.person) for own in access.present])
     shape = shape_of(access.event, method, draft.size)
-    return draw_round(method, everybody, history(access), shape, rounds=access.event.planned, again=again)
+    season = access.event.season
+    earlier = rounds_before(season, access.event.id) if season is not None else NOTHING
+    return draw_round(
+        method, everybody, history(access), shape, earlier=earlier, rounds=access.event.planned, again=again
+    )
 
 
 def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:

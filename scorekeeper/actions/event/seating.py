@@ -14,6 +14,9 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Bye, Entrant, EntrantMember, Event, EventTable, Round, db
 
+#: Methods in which partners stay together for the whole night.
+FIXED = ("swiss", "round-robin")
+
 
 def game_of(event: Event) -> Game:
     """The game of a night."""
@@ -53,12 +56,15 @@ def seated(sides: Sequence[Sequence[int]], players: Sequence[Sequence[int]]) -> 
     return [by_seat[seat] for seat in sorted(by_seat)]
 
 
-def shape_of(event: Event, method: str, size: int) -> Shape:
-    """The shape of the tables: partners need one size, single players are spread evenly."""
-    per_side = len(sides_of(event, method, size)[0])
-    if per_side > 1:
+def shape_of(event: Event, method: str, size: int, mixed: bool = True) -> Shape:
+    """The shape of the tables: single players are spread evenly; where partners change, tables may be mixed."""
+    per_side, sizes = len(sides_of(event, method, size)[0]), game_of(event).players
+    if per_side == 1:
+        return Shape({players: 1 for players in sizes if players > 2 or size == 2}, size)
+    if not mixed or method in FIXED or method == MOVEMENT:
         return Shape({size: per_side}, size)
-    return Shape({players: 1 for players in game_of(event).players if players > 2 or size == 2}, size)
+    sides = {players: {*map(len, sides_of(event, method, players))} for players in sizes if players > 2}
+    return Shape({size: per_side} | {players: min(own) for players, own in sides.items() if len(own) == 1}, size)
 
 
 def sizes_of(event: Event) -> tuple[int, ...]:
@@ -88,10 +94,6 @@ def sides_at(table: EventTable) -> tuple[tuple[int, ...], ...]:
         return tuple((chair.seat,) for chair in table.current)
     game = BY_SLUG[table.game.slug]
     return game.sides(game.setting(len(table.game.players), game.with_defaults(table.game.options))[0])
-
-
-#: Methods in which partners stay together for the whole night.
-FIXED = ("swiss", "round-robin")
 
 
 def per_side(access: EventAccess) -> int:

@@ -19,8 +19,10 @@ from scorekeeper.actions.season.totals import (
     remembered,
     results_of,
     scheme_of,
+    stored_byes,
 )
 from scorekeeper.league import codec
+from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, past
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Entrant, Result, Side, partnership
 from scorekeeper.league.season_totals import Nights, SeasonTotals, season_totals
@@ -234,6 +236,16 @@ def all_meetings(season: Season) -> Meetings:
     """Meetings of all entrants in the season."""
     players, pairs = (_meetings(season, kind, None, lambda key: True) for kind in KINDS)
     return {**players, **pairs}
+
+
+@remembered
+def rounds_before(season: Season, event_id: str) -> Past:
+    """Who played with and against whom, and who sat out, in the other events of a season."""
+    games = by_game(row for row in season_queries.season_sides(season.id) if row.event_id != event_id)
+    tables = tuple(TablePlan(tuple(tuple(str(row.person) for row in side) for side in by_side(rows))) for rows in games)
+    others = [event.id for event in season_queries.events_of(season.id) if event.id != event_id]
+    byes = [player for bye in stored_byes(*others) for player in bye.players if player not in bye.played]
+    return past([RoundPlan(tables), *(RoundPlan((), (player,)) for player in byes)])
 
 
 def lots_of(season: Season, before: dt.date | None = None) -> Lots:

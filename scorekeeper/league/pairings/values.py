@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations, islice
 
 from scorekeeper.league.results import Player
@@ -106,13 +107,20 @@ def sit_outs(
 def by_turn(present: Sequence[Player], tonight: Past, earlier: Past) -> list[Player]:
     """Those who sat out least often tonight first, then in earlier rounds, then those who played most.
 
-    If that does not decide, the last listed come first.
+    Of earlier rounds the share counts, because not everybody is there every night; newcomers have the usual share. If
+    that does not decide, the last listed come first.
     """
-    turns = {
-        player: (tonight.sat_out[player], earlier.sat_out[player], -tonight.played[player], -earlier.played[player])
-        for player in reversed(present)
-    }
+    shares = _shares_out(present, earlier)
+    turns = {player: (tonight.sat_out[player], shares[player], -tonight.played[player]) for player in reversed(present)}
     return sorted(turns, key=turns.__getitem__)
+
+
+def _shares_out(present: Sequence[Player], earlier: Past) -> dict[Player, Fraction]:
+    """The part of the earlier rounds that everybody sat out."""
+    rounds = {player: earlier.sat_out[player] + earlier.played[player] for player in present}
+    known = {player: Fraction(earlier.sat_out[player], count) for player, count in rounds.items() if count}
+    usual = sum(known.values(), Fraction(0)) / len(known) if known else Fraction(0)
+    return {player: known.get(player, usual) for player in present}
 
 
 @dataclass(frozen=True, slots=True)

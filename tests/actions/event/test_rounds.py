@@ -165,3 +165,31 @@ def test_before_tables_are_drawn_an_event_may_change_its_season() -> None:
     company.come()
     company.draw()
     assert events.season_choices(company.club_id, company.access.event) == [season]
+
+
+def test_eleven_people_have_tables_of_four_and_three_where_the_game_allows_it() -> None:
+    company = Company(11, game="house")
+    company.come()
+    drawn = company.draw()
+    assert sorted(len(table.seats) for table in drawn.tables) == [3, 4, 4]
+    assert not drawn.out
+    assert {len(table.game.players) for table in drawn.tables if table.game is not None} == {3, 4}
+    # The Original is for four.
+    company.event_id = company.opened("original")
+    company.come()
+    assert len(company.draw().out) == 3
+
+
+def test_byes_are_fair_over_the_nights_of_a_season() -> None:
+    company = Company(5, hands=1)
+    season = season_of(company)
+    out: list[int] = []
+    for _ in range(5):
+        company.event_id = company.opened("original", season=season.id, hands=1)
+        company.come()
+        drawn = company.draw()
+        out += drawn.out
+        company.play(drawn)
+        assert events.close(company.access) is None
+    # Every night somebody else sits out its only round.
+    assert sorted(out) == sorted(company.ids)
