@@ -121,7 +121,7 @@ def test_too_few_nights_have_no_place() -> None:
 
 def test_substitutes_count_only_if_the_club_says_so() -> None:
     played = [game("Ann 300, Zoe* 205")]
-    assert [row.entrant for row in table(Scheme(), played).rows] == [("Ann",)]
+    assert [row.entrant for row in table(Scheme(substitutes="nobody"), played).rows] == [("Ann",)]
     counted = table(Scheme("points", substitutes="substitute"), played)
     assert quote(counted) == [(1, "Ann", 300), (2, "Zoe", 205)]
 

@@ -98,6 +98,13 @@ class ContestView:
         return ", ".join([self.match_title(table.match or ""), *more])
 
 
+def table_title(access: EventAccess, table: EventTable) -> str:
+    """The title of a table of any event, for messages and the log."""
+    if access.plan is None:
+        return f"Table {table.number} of round {table.round.number}"
+    return ContestView(access).table_title(table)
+
+
 def part_title(part: str) -> str:
     """The title of a part of a bracket."""
     return {WINNERS: "Winners’ bracket", LOSERS: "Losers’ bracket"}.get(part, "Finals")

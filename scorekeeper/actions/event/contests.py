@@ -13,8 +13,9 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.entrants import BY_LOT, BY_RATING, BY_STANDING, SEEDINGS
-from scorekeeper.actions.event.events import DATE_FAULT, empty_record, is_near, usual_size
+from scorekeeper.actions.event.events import DATE_FAULT, is_near
 from scorekeeper.actions.event.results import TableState
+from scorekeeper.actions.event.seating import empty_record, usual_size
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.details import day_fault

@@ -27,7 +27,7 @@ BY_LOT, BY_HAND, BY_STANDING, BY_RATING = "lot", "hand", "standing", "rating"
 SEEDINGS = (BY_LOT, BY_HAND, BY_STANDING, BY_RATING)
 FULL = f"There can be at most {MOST_ENTRANTS} entries."
 NO_ROOM = "The bracket has no free place left, because every bye has been used."
-OVER = Refusal(("This tournament is over. Reopen it to make changes.",))
+OVER = Refusal(("This tournament is over. Correct a result, or reopen it, to make changes.",))
 
 
 @by(RUNNER)
@@ -112,8 +112,9 @@ def _and(members: Sequence[int]) -> list[str | int]:
 @by(RUNNER)
 def withdraw(access: EventAccess, number: str) -> Refusal | None:
     """Withdraw an entrant. Before the start it is deleted; after it, its open matches go to the opponents."""
-    entrant = ContestView(access).entrant(number)
-    if access.closed:
+    view = ContestView(access)
+    entrant = view.entrant(number)
+    if access.closed or (access.event.started_at is not None and view.outcome.is_over):
         return OVER
     if access.event.started_at is None:
         access.log(*_and(entrant.people), " withdrew before the start.")

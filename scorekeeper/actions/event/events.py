@@ -12,14 +12,14 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, EventAccess, Visitor, by_runner
 from scorekeeper.actions.event.checkin import forget_newcomers
 from scorekeeper.actions.event.clock import MOST_MINUTES
+from scorekeeper.actions.event.contest import ContestView, table_title
 from scorekeeper.actions.event.results import unfinished_tables
+from scorekeeper.actions.event.seating import empty_record, usual_size
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season import results
 from scorekeeper.actions.season.details import day_fault
 from scorekeeper.rules import BY_SLUG, score
-from scorekeeper.rules.document import FORMAT
-from scorekeeper.rules.game import Game
 from scorekeeper.store import Event, Season, db
 from scorekeeper.store.queries.event import events_of_club, open_seasons
 from scorekeeper.store.tables.game import now
@@ -159,17 +159,6 @@ def _game_faults(plan: EventPlan) -> list[str]:
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
 
 
-def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
-    """The record of a game that is about to begin."""
-    head = {"format": FORMAT, "game": game.slug, "players": list(players), "dealer": dealer}
-    return {**head, "options": dict(options), "hands": []}
-
-
-def usual_size(game: Game, wanted: int = 4) -> int:
-    """How many sit at a table of this game: four where four can play."""
-    return wanted if wanted in game.players else game.players[0]
-
-
 def latest_events(club: ClubAccess) -> list[Event]:
     """A club's latest nights."""
     return events_of_club(club.club.id, LISTED)
@@ -199,8 +188,10 @@ def replace_screen_link(access: EventAccess) -> Refusal | None:
 @by_runner
 def close(access: EventAccess) -> Refusal | None:
     """Close a night: after that only corrections change it."""
-    if unfinished := unfinished_tables(access):
-        return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in unfinished))
+    playing = ContestView(access).running if access.plan is not None else unfinished_tables(access)
+    if playing:
+        titles = (table_title(access, state.table) for state in playing)
+        return Refusal(tuple(f"{title} is still playing. Finish the game, or stop it." for title in titles))
     access.event.closed_at = now()
     forget_newcomers(access.event)
     access.log(f"{access.event.name} was closed.")

@@ -12,8 +12,7 @@ from scorekeeper.actions.event.access import CLOSED, RUNNER, EventAccess
 from scorekeeper.actions.event.contest import ContestView, round_of
 from scorekeeper.actions.event.contests import fewest_entrants, table_size
 from scorekeeper.actions.event.entrants import is_begun, seed_entrants
-from scorekeeper.actions.event.events import empty_record, usual_size
-from scorekeeper.actions.event.seating import game_of, seated, shape_of, sides_of
+from scorekeeper.actions.event.seating import empty_record, game_of, seated, shape_of, sides_of, usual_size
 from scorekeeper.actions.table import games
 from scorekeeper.league.matches import Match, match_key
 from scorekeeper.league.outcome import is_drawn_out, next_round

@@ -49,11 +49,6 @@ class TableState:
         """The score sheet of its game."""
         return self.played.sheet
 
-    @property
-    def title(self) -> str:
-        """Which table it is."""
-        return f"Table {self.table.number} of round {self.round.number}"
-
     @cached_property
     def begun(self) -> bool:
         """Something was entered and not undone."""
@@ -164,7 +159,8 @@ class TableState:
     def may_accept(self, member_id: int) -> bool:
         """Somebody's side did not enter it and has not accepted it yet."""
         side = self.side_of(member_id)
-        return self.ended and side is not None and side != self.scored_by and side not in self.accepted
+        may = self.ended and not self.protested
+        return may and side is not None and side != self.scored_by and side not in self.accepted
 
 
 def table_states(access: EventAccess, event_round: Round | None = None) -> list[TableState]:

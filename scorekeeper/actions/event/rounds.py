@@ -12,9 +12,8 @@ from scorekeeper.actions.event.drafts import (
     seats_of_plan,
     tables_to_wait_for,
 )
-from scorekeeper.actions.event.events import empty_record
 from scorekeeper.actions.event.results import table_states
-from scorekeeper.actions.event.seating import game_of, options_for, set_bye_partners
+from scorekeeper.actions.event.seating import empty_record, game_of, options_for, set_bye_partners
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table import games
 from scorekeeper.league.pairings.values import TablePlan

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess, by_runner, sitting_out
-from scorekeeper.actions.event.events import usual_size
 from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant as LeagueEntrant
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Bye, Entrant, EntrantMember, Event, EventTable, Round, db
 
@@ -21,6 +21,17 @@ FIXED = ("swiss", "round-robin")
 def game_of(event: Event) -> Game:
     """The game of a night."""
     return BY_SLUG[event.slug or ""]
+
+
+def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
+    """The record of a game that is about to begin."""
+    head = {"format": FORMAT, "game": game.slug, "players": list(players), "dealer": dealer}
+    return {**head, "options": dict(options), "hands": []}
+
+
+def usual_size(game: Game, wanted: int = 4) -> int:
+    """How many sit at a table of this game: four where four can play."""
+    return wanted if wanted in game.players else game.players[0]
 
 
 def options_for(event: Event, method: str, size: int) -> dict[str, Any]:

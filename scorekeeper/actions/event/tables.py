@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, SEASON_CLOSED, EventAccess, Visitor, by_runner, require_event
+from scorekeeper.actions.event.contest import ContestView, groups_at, table_title
 from scorekeeper.actions.event.results import TableState, require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
@@ -94,7 +95,9 @@ def stop(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
     result = result_of_game(state.game.id) or require_result(state)
     result.counted = counts
     update_totals(access.event)
-    access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
+    access.log(
+        f"{table_title(access, state.table)} was stopped: {'its score counts' if counts else 'it does not count'}."
+    )
     return None
 
 
@@ -108,13 +111,14 @@ def resume(access: EventAccess, table_id: int) -> Refusal | None:
         state.result.counted = True
     state.table.stopped, state.game.deleted_at = False, None
     refresh_result(state.table)
-    access.log(f"{state.title} was resumed.")
+    access.log(f"{table_title(access, state.table)} was resumed.")
     return None
 
 
 #: The largest total of a game.
 HIGHEST_TOTAL = 1_000_000
 SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; the totals will update."
+NO_GAME = "This match was decided without this game. Bring the entry back first."
 TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or play one more hand."
 
 
@@ -127,10 +131,18 @@ def type_totals(access: EventAccess, table_id: int, totals: Sequence[int | None]
         return Refusal(("Enter the total of every side as a whole number.",))
     if not state.on_paper and state.played.has_finished_hand:
         return Refusal((SCORED_HERE,))
-    plan = access.plan
-    if plan is not None and plan.is_bracket and plan.best_of == 1 and len({*figures}) == 1:
-        return Refusal((TIED,))
+    if access.plan is not None and (refusal := _match_fault(access, state, figures)):
+        return refusal
     return _set_paper(access, state, figures)
+
+
+def _match_fault(access: EventAccess, state: TableState, totals: Sequence[int]) -> Refusal | None:
+    """Why a match cannot have these totals."""
+    view, key = ContestView(access), state.table.match or ""
+    plan, match = view.contest.plan, view.outcome.match(key)
+    if match is None or match.sides != groups_at(state.table) or (match.is_over and not match.was_played):
+        return Refusal((NO_GAME,))
+    return Refusal((TIED,)) if plan.is_bracket and plan.best_of == 1 and len({*totals}) == 1 else None
 
 
 @by_runner
@@ -147,10 +159,10 @@ def _set_paper(access: EventAccess, state: TableState, totals: list[int] | None)
     mark_changed(state.game)
     db.session.flush()
     refresh_result(state.table)
-    figures = " to ".join(map(str, totals)) if totals is not None else ""
-    access.log(
-        f"{state.title}: {f'totals from paper, {figures}' if figures else 'the totals from paper were deleted'}."
-    )
+    deed = "the totals from paper were deleted"
+    if totals is not None:
+        deed = f"totals from paper, {' to '.join(map(str, totals))}"
+    access.log(f"{table_title(access, state.table)}: {deed}.")
     return None
 
 
@@ -166,7 +178,7 @@ def count(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
     if result.counted != counts:
         result.counted = counts
         update_totals(access.event)
-        access.log(f"{state.title} {'counts' if counts else 'does not count'}.")
+        access.log(f"{table_title(access, state.table)} {'counts' if counts else 'does not count'}.")
     return None
 
 

@@ -53,7 +53,7 @@ class Scheme:
     #: Season points for first, second, third …
     points_by_place: tuple[int, ...] = (3, 2, 1)
     #: Who gets a substitute's game in the standings of players: a key of `SUBSTITUTES`.
-    substitutes: str = FOR_NOBODY
+    substitutes: str = FOR_SUBSTITUTE
 
     @property
     def way(self) -> Way:

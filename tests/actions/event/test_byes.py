@@ -219,7 +219,7 @@ def test_hands_before_a_substitution_stay_with_their_players() -> None:
 
 def test_a_returning_player_keeps_the_game_and_the_helper_the_hand() -> None:
     company = Company(5)
-    season = season_of(company, 3, bye=Fraction(5))
+    season = season_of(company, 3, bye=Fraction(5), substitutes="nobody")
     event_round = company.draw()
     (table,), (bye,) = event_round.tables, event_round.byes
     seats, helper = list(table.seats), bye.member_id

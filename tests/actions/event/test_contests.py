@@ -17,7 +17,8 @@ from scorekeeper.actions.highlights import publish
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
 from scorekeeper.store import Game, db
-from tests.actions.event.cup import SWEEP, SWEPT, Cup, hand, refused
+from tests.actions.event.cup import SWEEP, SWEPT, ClubCup, Cup, hand, refused
+from tests.company import Company
 
 
 @pytest.fixture(autouse=True)
@@ -322,3 +323,49 @@ def test_titles() -> None:
         "F1-1": "Grand final",
         "F2-1": "Second final",
     }
+
+
+def test_no_totals_for_a_match_that_was_given_away_and_no_withdrawal_after_the_end() -> None:
+    cup = Cup(8, format="single")
+    cup.start()
+    number = cup.state("W1-1").table.id
+    assert entrants.withdraw(cup.access, "1") is None
+    assert "decided without this game" in refused(tables.type_totals(cup.access, number, (300, 100)))
+    cup.play_to_the_end()
+    champion = cup.view.outcome.champion
+    assert "is over" in refused(entrants.withdraw(cup.access, champion or ""))
+    assert cup.view.outcome.champion == champion
+
+
+def test_the_games_of_a_tournament_count_for_a_season_if_the_organizer_says_so(app: Flask) -> None:
+    company = Company()
+    season = company.season()
+    people = company.ids("Ann Ben Cal Dot")
+    today = {"date": date.today(), "format": "single"}
+    ClubCup(company, people, **today).start()
+    cup = ClubCup(company, people, season_id=season.id, **today)
+    cup.start()
+    assert company.standings(season) == []
+    cup.play("W1-1", *SWEEP)
+    assert {name for _, name, wins in company.standings(season) if wins == 1} == {"Ann", "Ben"}
+    company.check(season)
+
+
+def test_the_clock_of_a_tournament_is_paused_and_extended() -> None:
+    cup = Cup(8, format="single", minutes=20)
+    cup.start()
+    assert [clock.clock_of(own) is not None for own in cup.access.event.rounds] == [True]
+    assert clock.pause(cup.access) is None
+    paused = clock.clock_of(cup.access.event.rounds[0])
+    assert paused is not None
+    assert paused.is_paused
+    assert clock.pause(cup.access) is None
+    assert clock.extend(cup.access, 5) is None
+    running = clock.clock_of(cup.access.event.rounds[0])
+    assert running is not None
+    assert 24 * 60 < running.left <= 25 * 60
+    cup.play("W1-1", hand(70))
+    assert clock.call_time(cup.access) is None
+    assert cup.sides("W2-1") == "1 v ?"
+    assert clock.play_on(cup.access) is None
+    assert cup.sides("W2-1") == "? v ?"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.actions.correction import reseating
-from scorekeeper.actions.event import tables
-from scorekeeper.actions.event.results import event_standings, table_states
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event import drafts, rounds, tables
+from scorekeeper.actions.event.access import Visitor, require_event
+from scorekeeper.actions.event.results import event_standings, table_state, table_states
 from scorekeeper.actions.table import access, games
 from scorekeeper.store import GameResult, db
 from tests.actions.club_event import Company, refused
@@ -111,3 +113,52 @@ def test_deleting_a_game_on_a_phone_does_not_block_the_event() -> None:
     company.save(game_id)
     (state,) = table_states(company.access)
     assert (state.state, state.counts) == ("over", True)
+
+
+def test_a_table_scored_on_paper_is_finished_by_its_totals_and_counts() -> None:
+    company = Company(8, hands=1)
+    company.come()
+    drawn = company.draw()
+    one, two = drawn.tables
+    company.save(one.game_id or "")
+    paper, seats = two.id, two.seats
+    assert "still playing" in refused(rounds.accept(company.access, drafts.propose(company.access, "new-partners")))
+    assert "every side" in refused(tables.type_totals(company.access, paper, (300, None)))
+    assert "every side" in refused(tables.type_totals(company.access, paper, (300, 200, 100)))
+    assert tables.type_totals(company.access, paper, (120, -40)) is None
+    state = table_state(company.access, company.access.table(paper))
+    assert (state.state, state.on_paper, state.counts, state.totals) == ("over", True, True, (120, -40))
+    wins = {row.entrant[0]: row.figure for row in event_standings(company.access).rows}
+    assert [wins[str(member)] for member in seats] == [1, 0, 1, 0]
+    row = db.session.query(GameResult).filter_by(game_id=state.game.id).one()
+    assert (row.on_paper, row.hands, [own.points for own in row.placings]) == (True, 0, [120, 120, -40, -40])
+    # A correction, a change of mind, and hands after all.
+    assert tables.type_totals(company.access, paper, (-40, 120)) is None
+    wins = {row.entrant[0]: row.figure for row in event_standings(company.access).rows}
+    assert [wins[str(member)] for member in seats] == [0, 1, 0, 1]
+    assert tables.clear_totals(company.access, paper) is None
+    assert table_state(company.access, company.access.table(paper)).state == "waiting"
+    company.save(state.game.id)
+    assert "Hands were saved" in refused(tables.type_totals(company.access, paper, (120, -40)))
+    company.draw()
+
+
+def test_a_protested_result_is_not_offered_for_acceptance() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    (table,) = company.draw().tables
+    table_id, seats = table.id, table.seats
+    company.save(table.game_id or "")
+    phone = company.phone()
+    own = company.access.attendance(seats[1])
+    assert own is not None
+    own.device_id = phone
+    db.session.commit()
+    access = require_event(Visitor("", phone), company.event_id)
+    assert table_state(access, access.table(table_id)).may_accept(seats[1])
+    assert not isinstance(tables.protest(access, table_id, "They reneged."), Refusal)
+    access = require_event(Visitor("", phone), company.event_id)
+    state = table_state(access, access.table(table_id))
+    assert state.protested
+    assert not state.may_accept(seats[1])
+    assert not state.may_accept(seats[0])
