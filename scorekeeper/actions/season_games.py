@@ -221,7 +221,7 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
         yield "the season is for another game."
     elif not plays(season, games.unsaved_game(record)):
         yield "the season has different options."
-    if not sheet.hands:
+    if not sheet.hands and "opening" not in record:
         yield "no hand was played."
 
 
@@ -305,7 +305,7 @@ def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, st
 
 def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]) -> list[str]:
     known = {
-        _fingerprint(event.date, event_table.seats, record_of(event_table.game))
+        _fingerprint(event.date, event_table.seats, _table_record(event_table))
         for event in season_queries.events_of(season.id)
         for event_table in season_queries.tables_of_event(event.id)
         if event_table.game is not None
@@ -322,13 +322,17 @@ def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]
 
 def _fingerprint(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) -> str:
     """What two copies of one game have in common."""
-    return json.dumps([day.isoformat(), list(seats), record["game"], record["hands"]], sort_keys=True)
+    facts = [day.isoformat(), list(seats), record["game"], record.get("opening"), record["hands"]]
+    return json.dumps(facts, sort_keys=True)
 
 
 def _store(device_id: str, record: dict[str, Any], event: Event, members: Sequence[int]) -> None:
     note, _ = split_event_number(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
-    event_table = seat_game(event, games.store_record(device_id, own).id, members)
+    begun = own if own["hands"] else {key: value for key, value in own.items() if key != "opening"}
+    event_table = seat_game(event, games.store_record(device_id, begun).id, members)
+    if not own["hands"]:
+        event_table.paper = own["opening"]
     result = table_result(event_table)
     if result is None:
         event_table.stopped = True
@@ -356,11 +360,17 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
         number[event.date] += 1
         for event_table in tables:
             seats = [names[member] for member in event_table.seats]
-            record = record_of(event_table.game, season.closed_at) if event_table.game is not None else {}
+            record = _table_record(event_table, season.closed_at)
             record = record | {"players": seats, "date": event.date.isoformat()}
             if events_of_day[event.date] > 1:
                 record["note"] = add_event_number(record.get("note"), number[event.date])
             yield {key: record[key] for key in KEYS if key in record}
+
+
+def _table_record(event_table: EventTable, until: dt.datetime | None = None) -> dict[str, Any]:
+    """The record of a table; a game that was scored on paper alone has its final totals, and no hands."""
+    record = record_of(event_table.game, until) if event_table.game is not None else {}
+    return record if event_table.paper is None else record | {"opening": list(event_table.paper), "hands": []}
 
 
 def _names(club: Club) -> dict[int, str]:

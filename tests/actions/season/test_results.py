@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from fractions import Fraction
 
 from sqlalchemy import event
@@ -13,6 +14,7 @@ from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.seasons import SeasonDraft, draft_of
 from scorekeeper.actions.season.standings import ratings_of
+from scorekeeper.actions.season_games import import_records, records
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals import Rolling
@@ -279,3 +281,22 @@ def test_a_event_on_another_day_takes_its_results_along(company: Company) -> Non
     company.check(season)
     assert [event.date.day for event in season_queries.held_events(season.id)] == [10, 17]
     assert season_queries.rows_of_event(event.id)[0].date == dt.date(2026, 3, 17)
+
+
+def test_a_paper_game_is_exported_with_its_totals_and_comes_back(company: Company) -> None:
+    season, event = company.season(), company.event("2026-03-03")
+    game = company.seat(event, "Ann Ben Cal Dot")
+    table = event_table_of(game.id)
+    assert table is not None
+    table.paper = [310, -45]
+    results.refresh_result(table)
+    db.session.commit()
+    (exported,) = records(season)
+    assert (exported["opening"], exported["hands"]) == ([310, -45], [])
+    before = company.standings(season)
+    other = company.season("Next", counting="hand")
+    lines = json.dumps(exported).encode()
+    assert import_records(company.access(other), company.device, lines, {}) == 1
+    assert [row[1:] for row in company.standings(other)] == [row[1:] for row in before]
+    assert "already in the season" in str(import_records(company.access(other), company.device, lines, {}))
+    company.check(other)
