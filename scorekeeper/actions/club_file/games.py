@@ -1,118 +1,72 @@
-"""Reading the games of a club file: hands in all their versions, rulings, changes of names, and results."""
+"""The games of a club file: checked by the engine, with results that are computed and not read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item, is_text_pair
-from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.club_file.checks import check_game, check_rule, require
+from scorekeeper.actions.club_file.format import FileError
+from scorekeeper.actions.club_file.reading import ClubContents
+from scorekeeper.actions.event.tables import HIGHEST_TOTAL
 from scorekeeper.actions.limits import MOST_HANDS, MOST_VERSIONS, hand_size_faults, size_faults
 from scorekeeper.actions.names import LONGEST_NAME, visible_name, with_visible_names
-from scorekeeper.actions.season.results import plain_result, plays
+from scorekeeper.actions.season.results import counts_by_date, fill_row, plays, table_result
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import (
-    Confirmation,
-    Dispute,
-    EventTable,
-    Game,
-    GameResult,
-    HandVersion,
-    NameChange,
-    Protest,
-    Version,
-)
+from scorekeeper.store import Dispute, EventTable, Game, GameResult, HandVersion, NameChange, Version
 from scorekeeper.store.queries.game import record_of, record_with, versions_in_force
 
 #: The ways in which a version of a hand can have come about.
 DONE = ("saved", "corrected", "deleted", "undone")
 
 
-def new_game_ids(*items: Item) -> dict[int, str]:
-    """A new id for every game of these, in the order of the old ones."""
-    numbers = [item.number("id") for item in items]
-    if len(set(numbers)) < len(numbers):
-        raise FileError("Two games have the same id.")
-    return dict(zip(sorted(numbers), sorted(new_key() for _ in numbers), strict=True))
+def check_games(contents: ClubContents) -> None:
+    """Refuse games that can't be scored, and compute the results of all others."""
+    contents.check(Version, _check_version)
+    versions: dict[str, list[Version]] = {}
+    for version in contents.of(Version):
+        versions.setdefault(version.game_id, []).append(version)
+    tables = {table.game_id: table for table in contents.of(EventTable)}
+    results = {row.game_id: row for row in contents.of(GameResult)}
+
+    def check(_: ClubContents, game: Game) -> None:
+        require(game.id in tables, "it is played at no table.")
+        game.versions = cast(Any, versions.get(game.id, []))
+        _check_names(game)
+        sheet = _scored(game)
+        _drop_old_versions(game, tables[game.id])
+        _add_result(contents, tables[game.id], results.get(game.id), sheet)
+
+    contents.check(NameChange, _check_name_change)
+    contents.check(Dispute, _check_dispute)
+    contents.check(Game, check)
+    contents.rows[Version] = [version for game in contents.of(Game) for version in game.versions]
 
 
-def read_game(contents: ClubContents, item: Item, until: datetime | None = None) -> tuple[Game, Sheet]:
-    """A game, and its sheet, as it was at a moment if one is given. A game that cannot be scored is refused."""
-    values = with_visible_names(item.row(Game))
-    item.check_game(values["slug"], values["options"])
-    game_id = contents.game_ids[item.number("id")]
-    game = Game(id=game_id, scorer_key=new_key(), watch_key=new_key(), names_number=0, **values)
-    versions = [_version(version, game, contents.device_id) for version in item.items("versions", "version")]
-    if len(versions) > MOST_VERSIONS:
-        raise item.fail("the game was changed too often.")
-    if len({_place(version) for version in versions}) < len(versions):
-        raise item.fail("a version of a hand appears twice.")
-    game.versions = versions
-    sheet = _scored(item, record_of(game))
-    if until is not None and any(version.at > until for version in versions):
-        sheet = _scored(item, record_of(game, until))
-    in_force = {*map(_place, versions_in_force(game).values()), *map(_place, versions_in_force(game, until).values())}
-    # Of older versions only those that a page can still show.
-    game.versions = [version for version in versions if _place(version) in in_force or _scores(game, version)]
-    game.disputes = [_dispute(contents, ruling) for ruling in item.items("rulings", "ruling")]
-    _read_name_changes(contents, item, game)
-    contents.games.append(game)
-    return game, sheet
+def _check_version(_: ClubContents, version: Version) -> None:
+    is_version = 1 <= version.hand <= MOST_HANDS and version.number >= 1 and version.done in DONE
+    require(is_version, "this is not a version of a hand.")
+    facts = version.facts
+    is_hand = facts is None or (isinstance(facts, dict) and not any(hand_size_faults(facts)))
+    require(is_hand, "“facts” can't be read.")
 
 
-def _scored(item: Item, record: dict[str, Any]) -> Sheet:
-    """The sheet of a record, which must be one that can be stored."""
-    sheet = size_faults(record) or score(record)
-    if not isinstance(sheet, Sheet):
-        raise item.fail(f"hand {sheet[0].hand}: {sheet[0].message}" if sheet[0].hand else sheet[0].message)
-    if unwritable := unwritable_text(record):
-        raise item.fail(unwritable.faults[0].message)
-    return sheet
+def _check_dispute(contents: ClubContents, dispute: Dispute) -> None:
+    check_rule(contents, dispute.rule)
+    answers = dispute.answers
+    is_short = isinstance(answers, list) and not any(hand_size_faults({"answers": answers}))
+    require(is_short and all(map(_is_text_pair, answers)), "“answers” can't be read.")
 
 
-def _version(item: Item, game: Game, device_id: str) -> HandVersion:
-    values = item.row(Version)
-    if not 1 <= values["hand"] <= MOST_HANDS or values["number"] < 1 or values["done"] not in DONE:
-        raise item.fail("this is not a version of a hand.")
-    facts = values["facts"]
-    if facts is not None and (not isinstance(facts, dict) or any(hand_size_faults(facts))):
-        raise item.fail("“facts” can't be read.")
-    return HandVersion(0, game.id, token=f"import-{values['number']}", device_id=device_id, **values)
+def _is_text_pair(pair: Any) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
 
 
-def _place(version: HandVersion) -> tuple[int, int]:
-    return version.hand, version.number
-
-
-def _scores(game: Game, version: HandVersion) -> bool:
-    return isinstance(score(record_with(game, [version])), Sheet)
-
-
-def _dispute(contents: ClubContents, item: Item) -> Dispute:
-    values = contents.values(item, Dispute)
-    answers = values["answers"]
-    if any(hand_size_faults({"answers": answers})) or not all(is_text_pair(pair) for pair in answers):
-        raise item.fail("“answers” can't be read.")
-    return Dispute(token=f"import-{new_key()}", device_id=contents.device_id, **values)
-
-
-def _read_name_changes(contents: ClubContents, item: Item, game: Game) -> None:
-    """The history of the names in the seats, which ends with the present players."""
-    changes = item.numbered("name_changes", "name change", "number")
-    if [*changes] != [*range(1, len(changes) + 1)]:
-        raise item.fail("the name changes are not in order.")
-    for number, change in changes.items():
-        values = contents.values(change, NameChange)
-        for name in ("before", "after"):
-            if not _are_stints(values[name], len(game.players)):
-                raise change.fail("the names can't be read.")
-            values[name] = [[[hand, visible_name(player)] for hand, player in stints] for stints in values[name]]
-        game.name_changes.append(NameChange(token=f"import-{number}", device_id=contents.device_id, **values))
-    if changes and [stints[-1][1] for stints in game.name_changes[-1].after] != game.players:
-        raise item.fail("the last name change has other names than the game.")
-    game.names_number = len(changes)
+def _check_name_change(_: ClubContents, change: NameChange) -> None:
+    for name in ("before", "after"):
+        seats = getattr(change, name)
+        require(_are_stints(seats, len(change.game.players)), "the names can't be read.")
+        setattr(change, name, [[[hand, visible_name(player)] for hand, player in stints] for stints in seats])
 
 
 def _are_stints(seats: Any, players: int) -> bool:
@@ -133,26 +87,71 @@ def _is_stint(stint: Any) -> bool:
     return type(hand) is int and 1 <= hand <= MOST_HANDS + 1 and is_name
 
 
-def version_rows(games: Collection[Game]) -> list[Mapping[str, Any]]:
-    """The versions of these games as rows without ids."""
-    return [
-        {key: value for key, value in version._asdict().items() if key != "id"}
-        for game in games
-        for version in game.versions
-    ]
+def _check_names(game: Game) -> None:
+    """The history of the names in the seats ends with the present players."""
+    game.players = with_visible_names({"players": game.players})["players"]
+    changes = game.name_changes
+    is_in_order = [change.number for change in changes] == [*range(1, len(changes) + 1)]
+    require(is_in_order, "its name changes are not in order.")
+    if changes:
+        names = [stints[-1][1] for stints in changes[-1].after]
+        require(names == game.players, "its last name change has other names.")
+    game.names_number = len(changes)
 
 
-def read_result(
-    contents: ClubContents, item: Item, table: EventTable, until: datetime | None, sheet: Sheet
-) -> GameResult:
-    """The result of a table, computed from its game as it was when its season closed."""
+def _scored(game: Game) -> Sheet:
+    """The sheet of a game, which must be one that can be stored."""
+    require(len(game.versions) <= MOST_VERSIONS, "it was changed too often.")
+    check_game(game.slug, game.options)
+    return _sheet(record_of(game))
+
+
+def _sheet(record: dict[str, Any]) -> Sheet:
+    sheet = size_faults(record) or score(record)
+    if not isinstance(sheet, Sheet):
+        raise FileError(f"hand {sheet[0].hand}: {sheet[0].message}" if sheet[0].hand else sheet[0].message)
+    if unwritable := unwritable_text(record):
+        raise FileError(unwritable.faults[0].message)
+    return sheet
+
+
+def _drop_old_versions(game: Game, table: EventTable) -> None:
+    """Keep of older versions only those that a page can still show."""
+    season = table.round.event.season
+    until = season.closed_at if season is not None else None
+    in_force = {id(own) for time in (None, until) for own in versions_in_force(game, time).values()}
+    game.versions = [own for own in game.versions if id(own) in in_force or _scores(game, own)]
+
+
+def _scores(game: Game, version: HandVersion) -> bool:
+    return isinstance(score(record_with(game, [version])), Sheet)
+
+
+def _add_result(contents: ClubContents, table: EventTable, row: GameResult | None, sheet: Sheet) -> None:
+    """Compute the result of a table; the file says only whether and in which season it counts."""
     event, game = table.round.event, table.game
-    row = GameResult(game_id=table.game_id, club_id=contents.club_id, event_id=event.id, **item.row(GameResult))
-    row.round, row.date = table.round.number, event.date
-    row.plain = plain_result(table, row.stopped, until, sheet) or {}
-    season = event.season if item.values.get("in_season") is True and row.plain else None
-    row.season_id = season.id if season is not None and game is not None and plays(season, game) else None
-    row.confirmations = contents.rows(item, "confirmations", "confirmation", Confirmation)
-    protests = [contents.values(protest, Protest) for protest in item.items("protests", "protest")]
-    row.protests = [Protest(**values) for values in protests]
-    return row
+    totals = table.paper
+    is_total = totals is None or (
+        len(totals) == len(sheet.sides) and all(type(own) is int and abs(own) <= HIGHEST_TOTAL for own in totals)
+    )
+    require(is_total, "its totals from paper can't be read.")
+    require(row is None or row.season in (None, event.season), "its result counts for another season.")
+    season = event.season if row is None else row.season
+    until = season.closed_at if season is not None else None
+    if until is not None and any(own.at > until for own in (game.versions if game is not None else ())):
+        result = table_result(table, until, _sheet(record_of(game, until))) if game is not None else None
+    else:
+        result = table_result(table, until, sheet)
+    if season is None or result is None or game is None or not plays(season, game):
+        season, result = None, table_result(table, sheet=sheet)
+    if row is None and result is None:
+        return
+    if row is None:
+        row = GameResult(club_id=contents.club_id, game_id=table.game_id, counted=counts_by_date(event.season))
+        contents.rows[GameResult].append(row)
+        row.id = len(contents.rows[GameResult])
+    row.season, row.season_id = season, season.id if season is not None else None
+    row.event_id, row.round, row.date = event.id, table.round.number, event.date
+    row.slug, row.hands, row.lowest_wins = game.slug if game is not None else "", 0, False
+    row.on_paper = totals is not None
+    fill_row(row, result)

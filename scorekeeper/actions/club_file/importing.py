@@ -1,9 +1,7 @@
 """Import a club file into an empty club: all of it or nothing.
 
-Everything is read, checked and computed before the transaction begins, so that a long file blocks nobody; then all
-rows are written at once. Results and totals are computed again from the records. New ids sort as the old ones did,
-because games of one round are rated in the order of their ids, and people who share a place are listed in the order
-of theirs.
+Everything is read, checked and scored before the transaction begins, so that a long file blocks nobody; then all rows
+are written at once. Results and totals are computed again from the records.
 """
 
 from __future__ import annotations
@@ -17,18 +15,22 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.clubs import KIND
 from scorekeeper.actions.club.log import write_entry
-from scorekeeper.actions.club_file.events import read_announcement, read_night, read_tournament
-from scorekeeper.actions.club_file.games import new_game_ids, version_rows
-from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item, read_document
-from scorekeeper.actions.club_file.seasons import add_members, add_totals, read_members, read_rules, read_season
+from scorekeeper.actions.club.members import FULL, MOST_MEMBERS
+from scorekeeper.actions.club_file.checks import check_rows
+from scorekeeper.actions.club_file.format import BY_NAME, TABLES, FileError, FileTable
+from scorekeeper.actions.club_file.games import check_games
+from scorekeeper.actions.club_file.reading import UNREADABLE, ClubContents, read_document, read_rows
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.names import LONGEST_CLUB, clean_name
+from scorekeeper.actions.event.access import EventAccess, Visitor
+from scorekeeper.actions.event.contest import ContestView
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name, fold_name
+from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.league import words
-from scorekeeper.store import Club, LogEntry, db
-from scorekeeper.store.queries import club as club_queries
-from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store import Club, Event, Game, GameResult, Member, Placing, Season, db
+from scorekeeper.store.columns import columns_of, stored_values
+from scorekeeper.store.queries import club_file as queries
+from scorekeeper.store.queries.event import whole_event
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
 NOT_EMPTY = Refusal(("This club already has seasons or nights. Create a new club and import the file there.",))
@@ -43,7 +45,7 @@ class Imported:
 
     members: int
     seasons: int
-    events: int
+    nights: int
     games: int
     tournaments: int = 0
 
@@ -77,17 +79,20 @@ def import_from_command_line(club_id: str, source: Source) -> Imported | Refusal
 
 
 def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imported | Refusal:
-    if club_queries.is_played_in(club_id):
+    if queries.is_played_in(club_id):
         return NOT_EMPTY
-    first_id = club_queries.next_member_id() + SPARE_IDS
+    first_id = queries.last_id(Member) + 1 + SPARE_IDS
     # Reading takes long, so no transaction is open meanwhile.
     db.session.rollback()
     try:
         document = read_document(source.text)
-        contents = _read(club_id, source, document, first_id)
+        contents = ClubContents(club_id, source.device_id, source.is_rule, first_id)
+        read_rows(contents, document)
+        check_rows(contents)
+        check_games(contents)
         begin_writing()
         check_role()
-        return _store(contents, first_id, document)
+        return _store(contents, str(document.get("name", "")))
     except FileError as error:
         db.session.rollback()
         return Refusal((str(error),))
@@ -96,86 +101,90 @@ def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imp
         return Refusal(("The file contains a duplicate.",))
 
 
-def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubContents:
-    """Everything in the file, checked and scored, without the database."""
-    members = read_members(club_id, document, first_id)
-    contents = ClubContents(club_id, source.device_id, source.is_rule, members, new_game_ids(*_games(document)))
-    contents.rules = read_rules(contents, document)
-    for number, item in document.numbered("seasons", "season").items():
-        contents.seasons[number] = read_season(contents, item)
-    events = document.numbered("nights", "event")
-    for (number, item), key in zip(events.items(), sorted(new_key() for _ in events), strict=True):
-        contents.events[number] = read_night(contents, item, key)
-    for season in contents.seasons.values():
-        add_totals(contents, season)
-    for number, item in document.numbered("tournaments", "tournament").items():
-        contents.tournaments[number] = read_tournament(contents, item, new_key())
-    for number, item in document.numbered("announcements", "announced night").items():
-        contents.announcements[number] = read_announcement(contents, item, new_key())
-    contents.log = [_entry(contents, item) for item in document.items("log", "log entry")]
-    return contents
-
-
-def _games(document: Item) -> list[Item]:
-    tables = [
-        table
-        for event in document.items("nights", "event")
-        for event_round in event.items("rounds", "round")
-        for table in event_round.items("tables", "table")
-    ]
-    tables += [game for own in document.items("tournaments", "tournament") for game in own.items("games", "game")]
-    return [game for table in tables if (game := table.part("game")) is not None]
-
-
-def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | Refusal:
-    """Write all rows in one transaction, if the club is still empty."""
-    if club_queries.is_played_in(contents.club_id):
+def _store(contents: ClubContents, name: str) -> Imported | Refusal:
+    """Write all rows and compute the totals in one transaction, if the club is still empty."""
+    if queries.is_played_in(contents.club_id):
         return NOT_EMPTY
-    if club_queries.next_member_id() > first_id:
+    if queries.last_id(Member) >= contents.first_member:
         return BUSY
-    add_members(db.session.get_one(Club, contents.club_id), contents.members)
-    db.session.add_all(contents.rules)
-    for rows in (contents.seasons, contents.events, contents.tournaments, contents.announcements):
-        db.session.add_all(rows.values())
-    db.session.add_all([*contents.games, *contents.results, *contents.log])
-    db.session.flush()
-    club_queries.insert_version_rows(version_rows(contents.games))
-    for season_id, totals in contents.totals.items():
-        season_queries.put_season_totals(season_id, totals.season)
-        season_queries.replace_meetings(season_id, totals.meetings)
-    name = clean_name(str(document.values.get("name", "")), LONGEST_CLUB)
-    sentence = f"The club file of {name} was imported." if isinstance(name, str) else "A club file was imported."
-    write_entry(contents.club_id, KIND, sentence, about=None, by=None)
+    club = db.session.get_one(Club, contents.club_id)
+    present = [*club.members]
+    if len(contents.of(Member)) + len(present) > MOST_MEMBERS:
+        raise FileError(FULL.messages[0])
+    _insert(contents)
+    _replace_members(club, present, contents.of(Member))
+    _compute(contents)
+    tidy = clean_name(name, LONGEST_CLUB)
+    sentence = f"The club file of {tidy} was imported." if isinstance(tidy, str) else "A club file was imported."
+    write_entry(club.id, KIND, sentence, about=None, by=None)
     db.session.commit()
-    return Imported(
-        len(contents.members),
-        len(contents.seasons),
-        len(contents.events),
-        len(contents.games),
-        len(contents.tournaments),
-    )
+    tournaments = sum(event.plan is not None for event in contents.of(Event))
+    counts = len(contents.of(Member)), len(contents.of(Season)), len(contents.of(Event)) - tournaments
+    return Imported(*counts, len(contents.of(Game)), tournaments)
 
 
-def _entry(contents: ClubContents, item: Item) -> LogEntry:
-    values = contents.values(item, LogEntry)
-    values["sentence"] = [_word(contents, item, part) for part in values["sentence"]]
-    return LogEntry(club_id=contents.club_id, about=_about(contents, item.values.get("about")), **values)
+def _insert(contents: ClubContents) -> None:
+    """Write all rows with ids above those of other clubs."""
+    last: dict[str, int] = {}
+    for table in TABLES:
+        is_numbered = table.id_type is int and table.model is not Member
+        last[table.name] = queries.last_id(table.model) if is_numbered else 0
+        rows = [_stored(table, row, last) for row in contents.rows[table.model]]
+        # A merged name comes after the name that it is merged into.
+        rows.sort(key=lambda row: row.get("same_as") is not None)
+        queries.insert_rows(table.model, rows)
+    placings = [
+        stored_values(placing, columns_of(Placing)) | {"result_id": row.id + last["result"]}
+        for row in contents.of(GameResult)
+        for placing in row.placings
+    ]
+    queries.insert_rows(Placing, placings)
+    queries.continue_numbers()
 
 
-def _word(contents: ClubContents, item: Item, part: Any) -> str | int:
-    if type(part) is int:
-        return contents.members[part].id if part in contents.members else "?"
-    if not isinstance(part, str):
-        raise item.fail("the sentence can't be read.")
-    return part
+def _stored(table: FileTable, row: Any, last: dict[str, int]) -> dict[str, Any]:
+    """The columns of a row with the ids that it and others have in the store."""
+    values = stored_values(row, columns_of(table.model))
+    if last[table.name]:
+        values["id"] += last[table.name]
+    for reference in table.references.values():
+        if last[BY_NAME[reference.table].name] and values[reference.column] is not None:
+            values[reference.column] += last[reference.table]
+    return values
 
 
-def _about(contents: ClubContents, about: Any) -> str | None:
-    """The id of what a log entry is about, if it is in the file."""
-    if not isinstance(about, list) or len(about) != 2 or type(about[1]) is not int or not isinstance(about[0], str):
-        return None
-    kind, number = about
-    if kind == "game":
-        return contents.game_ids.get(number)
-    thing = contents.by_kind(kind).get(number)
-    return None if thing is None else str(thing.id)
+def _replace_members(club: Club, present: list[Member], imported: list[Member]) -> None:
+    """Replace members of the club by those of the same name in the file, who keep the account and the role."""
+    by_name = {fold_name(member.name): member.id for member in imported if not member.retired}
+    for member in present:
+        if (same := by_name.get(fold_name(member.name))) is not None:
+            _replace(club, member, db.session.get_one(Member, same))
+    db.session.flush()
+    db.session.expire(club, ["members"])
+
+
+def _replace(club: Club, old: Member, new: Member) -> None:
+    """Replace a member who has not played yet by one of the file."""
+    account_id, role, left_at = old.account_id, old.role, old.left_at
+    old.account_id = None
+    db.session.flush()
+    new.account_id, new.role, new.left_at = account_id, role, left_at
+    new.hides_career = new.hides_career or old.hides_career
+    for entry in queries.log_of_club(club.id):
+        entry.sentence = [new.id if part == old.id else part for part in entry.sentence]
+        entry.member_id = new.id if entry.member_id == old.id else entry.member_id
+        entry.about = str(new.id) if entry.kind == "member" and entry.about == str(old.id) else entry.about
+    db.session.flush()
+    db.session.delete(old)
+
+
+def _compute(contents: ClubContents) -> None:
+    """Compute all totals, and refuse a file whose standings or brackets can't be computed."""
+    try:
+        for season in contents.of(Season):
+            recompute_totals(db.session.get_one(Season, season.id))
+        for event in contents.of(Event):
+            if event.plan is not None and (stored := whole_event(event.id)) is not None:
+                ContestView(EventAccess(stored, Member(id=0, name=""), MEMBER, Visitor("", "")))
+    except UNREADABLE:
+        raise FileError("The standings of this file can't be computed.") from None
