@@ -243,7 +243,7 @@ def _paper_result(event_table: EventTable, game: Game, sheet: Sheet) -> Result:
     played, totals, lowest = _played(event_table, game, []), event_table.paper or [], _lowest_wins(game)
     merits = [-total if lowest else total for total in totals]
     sides = tuple(
-        Side(tuple(played.players[seat] for seat in side.seats), total, place)
+        Side(tuple(played.players[seat] for seat in side.seats), total, place, bidding=(NO_BIDDING,) * len(side.seats))
         for side, total, place in zip(sheet.sides, totals, places(merits), strict=True)
     )
     place = (played.id, played.night, played.round, game.slug)
