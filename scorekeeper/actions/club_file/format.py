@@ -105,7 +105,8 @@ TABLES = (
     FileTable(Event, "event", ("revision", "deleted_at", "totals", "ratings")),
     FileTable(Entrant, "entrant"),
     FileTable(EntrantMember, "entrant’s member"),
-    FileTable(Round, "round"),
+    # The quality of a draw is text with names, which may have been forgotten since.
+    FileTable(Round, "round", ("quality",)),
     FileTable(Game, "game", ("names_number", "revision")),
     FileTable(Version, "hand version", ("token",)),
     FileTable(Dispute, "ruling", ("token",)),
