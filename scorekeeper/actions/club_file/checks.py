@@ -176,9 +176,8 @@ def _check_event(_: ClubContents, event: Event) -> None:
     limits = ((event.hands, MOST_HANDS), (event.minutes, MOST_MINUTES), (event.planned, MOST_PLANNED))
     require(all(figure is None or 1 <= figure <= most for figure, most in limits), "its figures can't be read.")
     require(1 <= event.entrant_size <= MOST_PEOPLE and event.seeding in SEEDINGS, "its entrants can't be read.")
-    prizes = event.prizes if isinstance(event.prizes, list) else [None]
-    is_short = all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in prizes)
-    require(is_short and len(prizes) <= MOST_PRIZES, "“prizes” can't be read.")
+    is_short = all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in event.prizes)
+    require(is_short and len(event.prizes) <= MOST_PRIZES, "“prizes” can't be read.")
     if event.plan is not None:
         require(event.slug is not None and all(_are_sound(event.plan)), "“plan” can't be read.")
 

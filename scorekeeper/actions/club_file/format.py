@@ -126,6 +126,8 @@ TABLES = (
 )
 BY_NAME = {table.name: table for table in TABLES}
 BY_MODEL = {table.model: table for table in TABLES}
+#: Columns of JSON that hold objects; all others hold lists.
+OBJECTS = ("options", "plan", "scheme", "handicaps", "facts")
 #: What the entries of the log are about, by their kinds.
 ABOUT: dict[str, type[Base]] = {
     "member": Member,

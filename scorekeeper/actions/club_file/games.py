@@ -46,16 +46,13 @@ def check_games(contents: ClubContents) -> None:
 def _check_version(_: ClubContents, version: Version) -> None:
     is_version = 1 <= version.hand <= MOST_HANDS and version.number >= 1 and version.done in DONE
     require(is_version, "this is not a version of a hand.")
-    facts = version.facts
-    is_hand = facts is None or (isinstance(facts, dict) and not any(hand_size_faults(facts)))
-    require(is_hand, "“facts” can't be read.")
+    require(not any(hand_size_faults(version.facts)), "“facts” can't be read.")
 
 
 def _check_dispute(contents: ClubContents, dispute: Dispute) -> None:
     check_rule(contents, dispute.rule)
-    answers = dispute.answers
-    is_short = isinstance(answers, list) and not any(hand_size_faults({"answers": answers}))
-    require(is_short and all(map(_is_text_pair, answers)), "“answers” can't be read.")
+    is_short = not any(hand_size_faults(dispute.answers))
+    require(is_short and all(map(_is_text_pair, dispute.answers)), "“answers” can't be read.")
 
 
 def _is_text_pair(pair: Any) -> bool:
@@ -69,13 +66,12 @@ def _check_name_change(_: ClubContents, change: NameChange) -> None:
         setattr(change, name, [[[hand, visible_name(player)] for hand, player in stints] for stints in seats])
 
 
-def _are_stints(seats: Any, players: int) -> bool:
+def _are_stints(seats: list[Any], players: int) -> bool:
     """Whether this is a list for every seat of who played there, from which hand on."""
     return (
-        isinstance(seats, list)
-        and len(seats) == players
+        len(seats) == players
         and all(isinstance(stints, list) and stints and all(map(_is_stint, stints)) for stints in seats)
-        and not any(hand_size_faults({"seats": seats}))
+        and not any(hand_size_faults(seats))
     )
 
 

@@ -13,6 +13,7 @@ from scorekeeper.actions.club_file.format import (
     BY_NAME,
     FAMILY,
     FORMAT,
+    OBJECTS,
     TABLES,
     WITH_MEMBERS,
     FileError,
@@ -136,6 +137,9 @@ def _row(contents: ClubContents, table: FileTable, number: int, plain: Any) -> A
         values = read_values(table.columns, plain)
     except UnreadableValueError as error:
         raise FileError(str(error)) from None
+    for name, value in values.items():
+        if isinstance(value, (dict, list)) and isinstance(value, dict) is not (name in OBJECTS):
+            raise FileError(f"“{name}” can't be read.")
     stored = columns_of(table.model)
     made = {"club_id": contents.club_id, "device_id": contents.device_id, "token": f"import-{number}"}
     values |= {name: value for name, value in made.items() if name in stored and not stored[name].nullable}
@@ -156,8 +160,9 @@ def _link(contents: ClubContents, table: FileTable, row: Any, plain: Mapping[str
         except UNREADABLE:
             raise FileError(f"“{name}” can't be read.") from None
     if table.model is LogEntry and (about := plain.get("about")) is not None:
-        model = ABOUT.get(row.kind)
-        row.about = str(contents.find(model, about).id) if model is not None else None
+        if row.kind not in ABOUT:
+            raise FileError("“about” can't be read.")
+        row.about = str(contents.find(ABOUT[row.kind], about).id)
 
 
 def _refer(contents: ClubContents, row: Any, reference: Reference, number: Any) -> None:

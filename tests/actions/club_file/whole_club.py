@@ -135,8 +135,9 @@ class WholeClub(Company):
 
     def _argued_game(self) -> None:
         """A ruling, an accepted result and a protest that was dismissed; and a game that began on paper."""
-        event_id = self._night(10, "Argued night", None, "Ann Ben Cal Dot Eve Fay Gus Hal")
-        game, other = self._round(event_id, "Ann Cal, Ben Dot", "Eve Gus, Fay Hal")
+        assert isinstance(members.add_members(self.access_to_club, ["Harold", "Kit"]), list)
+        event_id = self._night(10, "Argued night", None, "Ann Ben Cal Dot Eve Fay Gus Harold")
+        game, other = self._round(event_id, "Ann Cal, Ben Dot", "Eve Gus, Fay Harold")
         self.score(game, *SWEEP)
         assert games.set_opening(require_scorer(self.device, other.id), [55, -20]) is None
         self.score(other, hand(70))
@@ -204,15 +205,14 @@ class WholeClub(Company):
 
     def _people(self) -> None:
         """Hal was on the list twice, Gus asked to be forgotten, somebody waits at a door, and a night was a mistake."""
-        added = members.add_members(self.access_to_club, ["Harold", "Kit"])
-        assert isinstance(added, list)
         assert merging.merge(self.access_to_club, self.member("Harold"), self.member("Hal")) is None
         assert members.forget_name(self.access_to_club, self.member("Gus")) is None
         assert members.remove_member(self.access_to_club, self.member("Kit")) is None
         open_night = db.session.query(Event).filter_by(name="Pairs night").one()
         waiting = checkin.add_newcomer(open_night, "Newcomer", self.device)
         assert isinstance(waiting, Member), waiting
-        db.session.add(Event(id="junk", club_id=self.club.id, date=TODAY, name="Junk", slug="original", deleted_at=now()))
+        junk = Event(id="junk", club_id=self.club.id, date=TODAY, name="Junk", slug="original", deleted_at=now())
+        db.session.add(junk)
         drawn = [[str(self.member("Dot").id)], [str(self.member("Ben").id)]]
         self.present.lots = [{"at": "2026-09-01T20:00:00+00:00", "drawn": drawn}]
         seasons.publish(self.access(self.present), True, False)
