@@ -35,7 +35,7 @@ def check_games(contents: ClubContents) -> None:
         _check_names(game)
         sheet = _scored(game)
         _drop_old_versions(game, tables[game.id])
-        _add_result(contents, tables[game.id], results.get(game.id), sheet)
+        _add_result(contents, tables[game.id], results.get(game.id), game, sheet)
 
     contents.check(NameChange, _check_name_change)
     contents.check(Dispute, _check_dispute)
@@ -123,31 +123,39 @@ def _scores(game: Game, version: HandVersion) -> bool:
     return isinstance(score(record_with(game, [version])), Sheet)
 
 
-def _add_result(contents: ClubContents, table: EventTable, row: GameResult | None, sheet: Sheet) -> None:
-    """Compute the result of a table; the file says only whether and in which season it counts."""
-    event, game = table.round.event, table.game
+def _add_result(contents: ClubContents, table: EventTable, row: GameResult | None, game: Game, sheet: Sheet) -> None:
+    """Compute the result of a table; the file says only whether it counts, and whether a closed season has it."""
+    event = table.round.event
+    _check_totals(table, sheet)
+    require(row is None or row.season in (None, event.season), "its result counts for another season.")
+    season, result = event.season, None
+    until = season.closed_at if season is not None else None
+    if row is not None and until is not None:
+        season = row.season
+    if season is not None and plays(season, game):
+        is_newer = until is not None and any(own.at > until for own in game.versions)
+        result = table_result(table, until, _sheet(record_of(game, until)) if is_newer else sheet)
+    if result is None:
+        season, result = None, table_result(table, sheet=sheet)
+    if row is None and result is None:
+        return
+    row = row or _new_row(contents, game, counts_by_date(event.season))
+    row.season, row.season_id = season, season.id if season is not None else None
+    row.event_id, row.round, row.date = event.id, table.round.number, event.date
+    row.slug, row.hands, row.lowest_wins, row.on_paper = game.slug, 0, False, table.paper is not None
+    fill_row(row, result)
+
+
+def _check_totals(table: EventTable, sheet: Sheet) -> None:
     totals = table.paper
     is_total = totals is None or (
         len(totals) == len(sheet.sides) and all(type(own) is int and abs(own) <= HIGHEST_TOTAL for own in totals)
     )
     require(is_total, "its totals from paper can't be read.")
-    require(row is None or row.season in (None, event.season), "its result counts for another season.")
-    season = event.season if row is None else row.season
-    until = season.closed_at if season is not None else None
-    if until is not None and any(own.at > until for own in (game.versions if game is not None else ())):
-        result = table_result(table, until, _sheet(record_of(game, until))) if game is not None else None
-    else:
-        result = table_result(table, until, sheet)
-    if season is None or result is None or game is None or not plays(season, game):
-        season, result = None, table_result(table, sheet=sheet)
-    if row is None and result is None:
-        return
-    if row is None:
-        row = GameResult(club_id=contents.club_id, game_id=table.game_id, counted=counts_by_date(event.season))
-        contents.rows[GameResult].append(row)
-        row.id = len(contents.rows[GameResult])
-    row.season, row.season_id = season, season.id if season is not None else None
-    row.event_id, row.round, row.date = event.id, table.round.number, event.date
-    row.slug, row.hands, row.lowest_wins = game.slug if game is not None else "", 0, False
-    row.on_paper = totals is not None
-    fill_row(row, result)
+
+
+def _new_row(contents: ClubContents, game: Game, counted: bool) -> GameResult:
+    row = GameResult(club_id=contents.club_id, game_id=game.id, counted=counted)
+    contents.of(GameResult).append(row)
+    row.id = len(contents.of(GameResult))
+    return row
