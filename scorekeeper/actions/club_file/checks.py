@@ -43,7 +43,6 @@ from scorekeeper.store import (
     Forfeit,
     Member,
     Protest,
-    Round,
     Season,
     Seat,
     SignUp,
@@ -57,8 +56,8 @@ from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
 DRAWN_MATCH, MATCH = re.compile(r"[1-9]\d?-[1-9]\d?"), re.compile(r"[A-Z]\d{0,2}(-\d{1,2})?|[1-9]\d?-[1-9]\d?")
 #: A fraction of a scoring method. Others could be so long that reading them takes hours.
 FRACTION = re.compile(r"-?\d{1,9}(/[1-9]\d{0,8})?")
-#: The most people of an entrant, games of a match, and people at a table.
-MOST_PEOPLE, MOST_GAMES, MOST_SEATS = MOST_TABLES * 4, 99, 20
+#: The most people of an entrant, games of a match, seats of a table, and people who ever had one of them.
+MOST_PEOPLE, MOST_GAMES, MOST_SEATS, MOST_STINTS = MOST_TABLES * 4, 99, 20, 200
 
 
 def check_rows(contents: ClubContents) -> None:
@@ -69,7 +68,6 @@ def check_rows(contents: ClubContents) -> None:
     contents.check(Event, _check_event)
     contents.check(Entrant, _check_entrant)
     contents.check(EntrantMember, _check_entrant_member)
-    contents.check(Round, _check_round)
     contents.check(Seat, _check_seat)
     contents.check(EventTable, _check_table)
     contents.check(Bye, _check_bye)
@@ -180,6 +178,16 @@ def _check_event(_: ClubContents, event: Event) -> None:
     require(is_short and len(event.prizes) <= MOST_PRIZES, "“prizes” can't be read.")
     if event.plan is not None:
         require(event.slug is not None and all(_are_sound(event.plan)), "“plan” can't be read.")
+    _check_rounds(event)
+
+
+def _check_rounds(event: Event) -> None:
+    """Only the last round may have been drawn ahead."""
+    rounds = sorted(event.all_rounds, key=lambda own: own.number)
+    require(not rounds or rounds[0].number >= 1, "its rounds can't be read.")
+    ahead = [own for own in rounds if own.started_at is None]
+    require(len(ahead) <= 1, "two rounds have not started.")
+    require(not ahead or ahead[0] is rounds[-1], "a round that has not started is before one that has.")
 
 
 def _are_sound(plain: Any) -> list[bool]:
@@ -226,27 +234,11 @@ def _check_entrant_member(_: ClubContents, own: EntrantMember) -> None:
     require(own.entrant.event is own.event, "its entrant takes part in another event.")
 
 
-def _check_round(_: ClubContents, own: Round) -> None:
-    require(own.number >= 1, "its number can't be read.")
-    ahead = [other for other in own.event.all_rounds if other.started_at is None]
-    require(len(ahead) <= 1, "two rounds of its event have not started.")
-    # Pages read the last rounds as those that are played now.
-    is_last = own.number == max(other.number for other in own.event.all_rounds)
-    require(own.started_at is not None or is_last, "a later round has started.")
-
-
 def _check_seat(_: ClubContents, chair: Seat) -> None:
     event = chair.table.round.event
     _check_entrant_of(chair.entrant, event)
     require(chair.entrant is not None or event.plan is None, "it has no entrant.")
     require(chair.seat < MOST_SEATS and chair.first_hand >= 1, "this is not a seat.")
-    stints = chair.table.stints(chair.seat)
-    place = stints.index(chair)
-    before = stints[:place]
-    require(not before or before[-1].first_hand <= chair.first_hand, "its first hand is before the seat was free.")
-    is_new = chair.instead_of is None and chair.member_id not in {own.member_id for own in before}
-    taken = is_new and any(own.first_hand == chair.first_hand for own in before)
-    require(not taken, "somebody else has this seat from the same hand on.")
 
 
 def _check_entrant_of(entrant: Entrant | None, event: Event) -> None:
@@ -254,17 +246,30 @@ def _check_entrant_of(entrant: Entrant | None, event: Event) -> None:
 
 
 def _check_table(_: ClubContents, table: EventTable) -> None:
+    require(len(table.chairs) <= MOST_STINTS, "too many people sat here.")
     event, game, current = table.round.event, table.game, table.current
     require(table.number >= 1, "its number can't be read.")
     require(_is_figure(table.leg, MOST_GAMES) and _is_figure(table.board, MOST_TABLES), "its match can't be read.")
     _check_match(event, table.match)
     require([chair.seat for chair in current] == [*range(len(current))], "its seats can't be read.")
+    for chair in current:
+        _check_stints(table.stints(chair.seat))
     require(len({*table.seats}) == len(current), "somebody has two seats.")
     if game is not None:
         require(len(current) == len(game.players), "its game has another number of players.")
     else:
         require(event.slug is not None and len(current) in BY_SLUG[event.slug].players, "its seats can't be read.")
         require(table.paper is None, "it has totals without a game.")
+
+
+def _check_stints(stints: list[Seat]) -> None:
+    """Refuse two members in one seat; only a substitute, or the member who comes back, can take over at once."""
+    for number, chair in enumerate(stints[1:], 1):
+        before = stints[:number]
+        require(before[-1].first_hand <= chair.first_hand, f"the hands of seat {chair.seat} are not in order.")
+        is_new = chair.instead_of is None and chair.member_id not in {own.member_id for own in before}
+        is_free = not (is_new and before[-1].first_hand == chair.first_hand)
+        require(is_free, f"two members have seat {chair.seat} from the same hand on.")
 
 
 def _check_match(event: Event, match: str | None) -> None:

@@ -156,8 +156,8 @@ def _lots(lots: list[dict[str, Any]], find: FindMember) -> list[dict[str, Any]]:
 def _player(player: str, find: FindMember) -> str | None:
     """A player of the league, who is the id of a member as text."""
     is_number = player.isascii() and player.isdecimal() and len(player) <= LONGEST_NUMBER
-    found = find(int(player) if is_number else player)
-    return None if found is None else str(found)
+    number = find(int(player) if is_number else player)
+    return None if number is None else str(number)
 
 
 def _sentence(sentence: list[str | int], find: FindMember) -> list[str | int]:

@@ -178,9 +178,9 @@ def _refer(contents: ClubContents, row: Any, reference: Reference, number: Any) 
 def _check_unique(table: FileTable, rows: list[Any]) -> None:
     """Refuse rows that the store would refuse as duplicates."""
     for names in unique_columns(table.model):
-        seen: set[tuple[Any, ...]] = set()
+        earlier: set[tuple[Any, ...]] = set()
         for number, row in enumerate(rows, 1):
             values = tuple(getattr(row, name) for name in names)
-            if None not in values and values in seen:
+            if None not in values and values in earlier:
                 raise FileError(f"{table.called} {number}: it is in the list twice.")
-            seen.add(values)
+            earlier.add(values)

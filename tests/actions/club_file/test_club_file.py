@@ -178,9 +178,9 @@ def test_the_file_contains_no_passwords_or_keys(whole: WholeClub) -> None:
             names = [name for name in columns_of(table.model) if name.endswith(("key", "token", "device_id"))]
             secrets += [getattr(row, name) for name in names]
             secrets += [row.id] if table.id_type is str else []
-    found = [secret for secret in secrets if secret and secret in text and secret != "t"]
+    leaked = [secret for secret in secrets if secret and secret in text and secret != "t"]
     assert len(secrets) > 100
-    assert found == []
+    assert leaked == []
     # Who was forgotten, and who still waits at the door.
     assert "Gus" not in text
     assert "Newcomer" not in text

@@ -18,6 +18,7 @@ from scorekeeper.store.transaction import WRITING
 from tests.actions.club_file.conftest import imported, new_club, text_of
 from tests.actions.club_file.whole_club import WholeClub
 
+NOW = "2026-01-01T00:00:00+00:00"
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -184,7 +185,7 @@ DAMAGE: list[tuple[Change, str]] = [
     (twice("entrant_member"), "its members can't be read."),
     (twice("round"), "it is in the list twice."),
     (put("round.0.number", 10**30), "“number” can't be read."),
-    (without("round.0.started_at"), "a later round has started."),
+    (without("round.0.started_at"), "a round that has not started is before one that has."),
     (put("game.0.slug", "chess"), "game 1: there is no such game."),
     (put("game.0.players", {}), "game 1: “players” can't be read."),
     (put("game.0.players", ["Ann", "Ben", "Cal"]), "its game has another number of players."),
@@ -223,7 +224,9 @@ DAMAGE: list[tuple[Change, str]] = [
     (put("seat.0.seat", 19), "its seats can't be read."),
     (put("seat.0.seat", 10**6), "this is not a seat."),
     (put("seat.0.first_hand", 0), "this is not a seat."),
-    (second_member, "somebody else has this seat from the same hand on."),
+    (put("seat", [{"table": 1, "seat": 0, "member": 1}] * 50_000), "too many people sat here."),
+    (put("round", [{"event": 1, "number": n, "method": "x", "made_at": NOW} for n in range(1, 9_000)]), "two rounds"),
+    (second_member, "two members have seat 0 from the same hand on."),
     (one_member_twice, "somebody has two seats."),
     (twice("bye"), "it is in the list twice."),
     (put("bye.0.member", 9999), "bye 1: there is no member 9999."),
