@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from sqlalchemy import func, or_, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import contains_eager, joinedload, selectinload
+from sqlalchemy.orm import contains_eager, joinedload
 
-from scorekeeper.store import postgres
 from scorekeeper.store.base import db
-from scorekeeper.store.queries.game import INSERT_VERSION
-from scorekeeper.store.tables.calendar import Announcement
 from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
-from scorekeeper.store.tables.event import Bye, Entrant, EntrantMember, Event, EventTable, Round, Seat
-from scorekeeper.store.tables.game import ALL_VERSIONS, Game, HandVersion, Version
-from scorekeeper.store.tables.result import GameResult
-from scorekeeper.store.tables.season import Season
+from scorekeeper.store.tables.event import Bye, EntrantMember, Event, EventTable, Round, Seat
+from scorekeeper.store.tables.game import Game
 from scorekeeper.store.transaction import begin_writing
 
 
@@ -100,78 +92,3 @@ def rules_of_clubs(account_id: str, slug: str) -> list[ClubRules]:
     mine = query.where(Member.account_id == account_id, Member.left_at.is_(None), ClubRules.slug == slug)
     by_club = mine.order_by(Club.name, Club.id, ClubRules.name)
     return list(db.session.scalars(by_club.options(contains_eager(ClubRules.club))))
-
-
-#: What is stored of a game other than its hands.
-WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
-
-
-def events_of_club(club_id: str) -> list[Event]:
-    """Every event that is not deleted, in order of time, with people, rounds, byes, tables and games."""
-    rounds = selectinload(Event.all_rounds)
-    query = select(Event).where(Event.club_id == club_id, Event.deleted_at.is_(None)).order_by(Event.date, Event.id)
-    query = query.options(
-        selectinload(Event.entrants).selectinload(Entrant.members),
-        rounds.selectinload(Round.byes),
-        rounds.selectinload(Round.tables).selectinload(EventTable.chairs),
-        rounds.selectinload(Round.tables).selectinload(EventTable.game).options(*WITH_HISTORY),
-    )
-    return list(db.session.scalars(query))
-
-
-def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
-    """Every version of every hand of its events, by the id of the game."""
-    games = select(EventTable.game_id).join(Round).join(Event).where(Event.club_id == club_id)
-    query = ALL_VERSIONS.where(Version.game_id.in_(games))
-    versions: dict[str, list[HandVersion]] = {}
-    for version in map(HandVersion._make, db.session.connection().execute(query)):
-        versions.setdefault(version.game_id, []).append(version)
-    return versions
-
-
-def announcements_in_order(club_id: str) -> list[Announcement]:
-    """Every announced night with its sign-ups, in order of time."""
-    query = select(Announcement).where(Announcement.club_id == club_id).options(selectinload(Announcement.sign_ups))
-    return list(db.session.scalars(query.order_by(Announcement.date, Announcement.starts, Announcement.id)))
-
-
-def results_of_club(club_id: str) -> dict[str, GameResult]:
-    """Every result by the id of its game, with confirmations and protests."""
-    query = select(GameResult).where(GameResult.club_id == club_id)
-    query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
-    return {row.game_id: row for row in db.session.scalars(query)}
-
-
-def log_of_club(club_id: str) -> list[LogEntry]:
-    """The whole log, the oldest decision first."""
-    return list(db.session.scalars(select(LogEntry).where(LogEntry.club_id == club_id).order_by(LogEntry.id)))
-
-
-def seasons_in_order(club_id: str) -> list[Season]:
-    """Every season that is not deleted, the first created first."""
-    query = select(Season).where(Season.club_id == club_id, Season.deleted_at.is_(None))
-    return list(db.session.scalars(query.order_by(Season.created_at, Season.id)))
-
-
-def is_played_in(club_id: str) -> bool:
-    """Whether a club has a season, an event or an announcement."""
-    tables = (Season, Event, Announcement)
-    return any(db.session.scalar(select(table.id).where(table.club_id == club_id).limit(1)) for table in tables)
-
-
-def next_member_id() -> int:
-    """A number above the id of every member."""
-    return (db.session.scalar(select(func.max(Member.id))) or 0) + 1
-
-
-def continue_member_ids() -> None:
-    """Number later members above the ids that were set by hand. The caller commits."""
-    connection = db.session.connection()
-    if postgres.is_postgres(connection):
-        postgres.continue_numbers(connection)
-
-
-def insert_version_rows(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write versions of many games at once. The caller commits."""
-    if rows:
-        db.session.connection().execute(INSERT_VERSION, rows)

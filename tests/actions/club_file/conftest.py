@@ -11,19 +11,20 @@ from flask import Flask
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.club_file import importing
+from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.table.access import device
 from scorekeeper.rulebook import is_rule
-from scorekeeper.store import Club
-from tests.company import PASSWORD, Company
+from scorekeeper.store import Club, db
+from tests.actions.club_file.whole_club import WholeClub
+from tests.company import PASSWORD
 
 
 @pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    """A club in an app of its own."""
+def whole(app: Flask) -> Iterator[WholeClub]:
+    """A club in which everything happened that can happen."""
     with app.app_context():
-        yield Company()
+        yield WholeClub()
 
 
 def new_club(name: str = "Olga", account: str = "") -> tuple[str, Club]:
@@ -40,3 +41,9 @@ def new_club(name: str = "Olga", account: str = "") -> tuple[str, Club]:
 def imported(account: str, club: Club, text: bytes) -> Any:
     source = importing.Source(text, device(None, "Import").id, is_rule)
     return importing.import_club(require_organizer(account, club.id), source)
+
+
+def text_of(account: str, club: Club) -> str:
+    db.session.rollback()
+    db.session.expire_all()
+    return exporting.club_text(exporting.export_club(require_organizer(account, club.id)))
