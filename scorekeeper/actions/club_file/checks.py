@@ -27,7 +27,7 @@ from scorekeeper.actions.event.entrants import SEEDINGS
 from scorekeeper.actions.event.events import MOST_ROUNDS as MOST_PLANNED
 from scorekeeper.actions.names import FORMER, LONGEST_CLUB, LONGEST_NAME, clean_name, fold_name
 from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults_among, draft_of
-from scorekeeper.league.contest import MOST_ENTRIES, Plan
+from scorekeeper.league.contest import MOST_ENTRANTS, Plan
 from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG
@@ -224,9 +224,9 @@ def _check_entrant(_: ClubContents, entrant: Entrant) -> None:
     if event.plan is None:
         return
     require(len(people) == event.entrant_size, "it has another number of members than its event.")
-    require(len(event.entrants) <= MOST_ENTRIES, f"a tournament has at most {MOST_ENTRIES} entrants.")
+    require(len(event.entrants) <= MOST_ENTRANTS, f"a tournament has at most {MOST_ENTRANTS} entrants.")
     seeds = [own.seed for own in event.entrants]
-    is_free = entrant.seed is None or (_is_figure(entrant.seed, 2 * MOST_ENTRIES) and seeds.count(entrant.seed) == 1)
+    is_free = entrant.seed is None or (_is_figure(entrant.seed, 2 * MOST_ENTRANTS) and seeds.count(entrant.seed) == 1)
     require(is_free and entrant.joined <= MOST_ROUNDS, "its seed can't be read.")
 
 
