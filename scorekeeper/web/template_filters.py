@@ -89,6 +89,11 @@ def rule_title(name: str) -> str:
     return find_rule(name).title
 
 
+def event_noun(event: Any) -> str:
+    """What people call an event."""
+    return "night" if event.plan is None else "tournament"
+
+
 #: The places of the bar: name of the picture, label, endpoint.
 MAIN_PLACES = (
     ("play", "Play", "start.home"),
@@ -142,7 +147,7 @@ def _context() -> dict[str, Any]:
 
 FILTERS = (
     *(figure, gain, whole, shape, moment, option_label, rule_title, render_widget),
-    *(games_words, rating_words, shown_figure),
+    *(games_words, rating_words, shown_figure, event_noun),
     *(called, counted, day, days, listed, number, ordinal, percent, time_of_day, weekday, whole_percent),
 )
 

@@ -78,7 +78,7 @@ class ContestView:
         nodes = [match.node for match in self.outcome.bracket.values() if match.match.number or match is own]
         same = [node for node in nodes if (node.part, node.round) == (own.node.part, own.node.round)]
         title = self.round_title(own.node)
-        return title if len(same) == 1 else f"{title}, match {same.index(own.node) + 1}"
+        return title if len(same) == 1 else f"{title}, match {own.match.number}"
 
     def round_title(self, node: Node) -> str:
         """The title of a round in a bracket."""

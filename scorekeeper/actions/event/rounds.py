@@ -39,7 +39,7 @@ def accept(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
     event_round = Round(number=draft.number, method=draft.method, size=draft.size, started_at=now())
     event_round.quality = describe(access, draft).quality
     access.event.all_rounds.append(event_round)
-    event_round.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
+    event_round.byes = [Bye(member_id=int(player), sits_out=True) for player in draft.plan.sitting_out]
     set_bye_partners(access, event_round)
     for number, plan in enumerate(draft.plan.tables, 1):
         refusal = _add_table(access, event_round, number, plan, draft)

@@ -72,7 +72,7 @@ def _substitute_faults(access: EventAccess, table: EventTable, helper: int) -> t
     states = [state for state in table_states(access) if helper in state.table.seats]
     busy = next((state.table for state in states if not state.ended), None)
     faults = []
-    if own is None or own.left_at is not None:
+    if access.plan is None and (own is None or own.left_at is not None):
         faults.append(f"{name} is not here tonight. Check them in first.")
     if helper in table.seats or busy is not None:
         faults.append(f"{name} is playing at table {(busy or table).number}. Choose someone who is free.")
@@ -210,6 +210,13 @@ def belongs_to_event(game_id: str) -> bool:
     table = event_table_of(game_id)
     event = table.round.event if table is not None else None
     return event is not None and event.slug is not None and event.deleted_at is None
+
+
+def public_key_of_game(game_id: str) -> str:
+    """The key of the public page of a contest in which a game is played; empty if there is none."""
+    table = event_table_of(game_id)
+    event = table.round.event if table is not None else None
+    return event.public_key or "" if event is not None and event.plan is not None else ""
 
 
 def _require_own_table(access: EventAccess, table_id: int) -> TableState:

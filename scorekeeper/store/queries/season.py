@@ -180,6 +180,13 @@ def rows_of_tables(event_id: str) -> list[tuple[GameResult, int]]:
     return [(row, number) for row, number in db.session.execute(ordered)]
 
 
+def stopped_games(event_id: str) -> set[str]:
+    """The ids of the games of a night that were stopped before their end, one by one or all together."""
+    query = select(EventTable.game_id).join(Round).where(Round.event_id == event_id)
+    stopped = query.where(or_(EventTable.stopped, Round.stopped_at.is_not(None)), EventTable.paper.is_(None))
+    return {game_id for game_id in db.session.scalars(stopped) if game_id is not None}
+
+
 def rows_of_season(season_id: str) -> list[GameResult]:
     """All results of a season, counted or not."""
     return list(db.session.scalars(select(GameResult).where(GameResult.season_id == season_id)))

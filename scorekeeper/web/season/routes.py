@@ -150,7 +150,9 @@ def event(club_id: str, season_id: str, event_id: str) -> str:
         "season/event.html",
         access=access,
         event=played.event,
-        games=[event_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
+        games=[event_game_line(own.row, own.result, name, not access.season.slug, own.counts, own.stopped)
+            for own in played.games
+        ],
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],
