@@ -345,7 +345,7 @@ def _contest_values(access: EventAccess) -> dict[str, Any]:
         "rounds": rounds,
         "current_round": current_round,
         "step": contest_step(view, values, current_round),
-        "needs_me": _tables_that_need_me(access, [*dict.fromkeys([*protested, *latest])]),
+        "needs_me": _tables_that_need_me(access, [*protested, *(card for card in latest if not card.state.protested)]),
         "here": [],
         "way": view.outcome.standings.season.scheme.way,
         "rows": () if view.is_bracket or not values["has_started"] else view.outcome.rows,

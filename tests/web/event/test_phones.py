@@ -59,7 +59,7 @@ def test_a_game_links_to_its_event(event: Event) -> None:
 def test_a_game_of_no_event_has_no_link_to_one(app: Flask) -> None:
     person = Person(app)
     game = person.client.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]}).headers["Location"]
-    assert f"{game}/event" not in person.get(game).text
+    assert f'{game}/event"' not in person.get(game).text
     assert person.status(f"{game}/event") == 404
 
 
