@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import codes
+from scorekeeper.actions.event.access import event_noun
 from scorekeeper.actions.event.tables import public_key_of_game
 from scorekeeper.actions.following import follow_code
 from scorekeeper.actions.table.access import require_viewer
@@ -19,7 +20,6 @@ from scorekeeper.web.event.page import all_rounds, my_event, partners_at
 from scorekeeper.web.event.views import GameEvent, TableCard, game_event
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.session import require_account
-from scorekeeper.web.template_filters import event_noun
 
 blueprint = Blueprint("codes", __name__)
 

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
+from scorekeeper.actions.event.access import event_noun
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.totals import Totals
@@ -87,11 +88,6 @@ def option_label(rule: Rule) -> str:
 def rule_title(name: str) -> str:
     """The title of a rule by the name that a fault cites."""
     return find_rule(name).title
-
-
-def event_noun(event: Any) -> str:
-    """What people call an event."""
-    return "night" if event.plan is None else "tournament"
 
 
 #: The places of the bar: name of the picture, label, endpoint.

@@ -133,6 +133,11 @@ class EventAccess:
         self.event.revision += 1
 
 
+def event_noun(event: Event) -> str:
+    """What people call an event."""
+    return "night" if event.plan is None else "tournament"
+
+
 def sitting_out(event_round: Round) -> list[int]:
     """Members who sit a round out and do not play for somebody else."""
     seated = {member for table in event_round.tables for member in (*table.seats, *table.played)}

@@ -21,7 +21,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.event.bracket import Sources, bracket_parts, points_of, source_names
 from scorekeeper.web.event.views import RoundView, TableCard, table_card
-from scorekeeper.web.season.standings_view import first_tie
+from scorekeeper.web.tie_answer import first_tie
 
 FORMATS = {
     DOUBLE: ("Double elimination", "Two losses and you are out."),

@@ -14,7 +14,7 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import checkin, contests, events, seating
-from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.access import RUNNER, EventAccess, event_noun, require_event, require_event_to_change
 from scorekeeper.actions.event.results import unfinished_tables
 from scorekeeper.actions.event.seating import sizes_of
 from scorekeeper.actions.following import follow_door, follow_event
@@ -35,7 +35,6 @@ from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.house_rules import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.session import require_account
-from scorekeeper.web.template_filters import event_noun
 
 blueprint = Blueprint("event", __name__)
 

@@ -66,9 +66,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
 
 
-def event_game_line(
-    row: Any, result: Result, name: Name, names_game: bool, counts: bool, stopped: bool
-) -> GameLine:
+def event_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool, stopped: bool) -> GameLine:
     """A game on the page of its night."""
     return game_line(
         row,
