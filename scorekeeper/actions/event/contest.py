@@ -84,11 +84,14 @@ class ContestView:
         """The title of a round in a bracket."""
         if node.part in (FINAL, RESET, THIRD):
             return {FINAL: "Grand final", RESET: "Second final", THIRD: "Third place"}[node.part]
-        rounds = max(own.node.round for own in self.outcome.bracket.values() if own.node.part == node.part)
+        part = [own for own in self.outcome.bracket.values() if own.node.part == node.part]
+        last = max(own.node.round for own in part)
+        # With byes, a round of the losers' bracket may have no match.
+        number = len({own.node.round for own in part if own.match.number and own.node.round < node.round}) + 1
         if self.contest.plan.format == DOUBLE:
             side = "Winners’" if node.part == WINNERS else "Losers’"
-            return f"{side} final" if node.round == rounds else f"{side} round {node.round}"
-        return {0: "Final", 1: "Semifinals", 2: "Quarterfinals"}.get(rounds - node.round, f"Round {node.round}")
+            return f"{side} final" if node.round == last else f"{side} round {number}"
+        return {0: "Final", 1: "Semifinals", 2: "Quarterfinals"}.get(last - node.round, f"Round {number}")
 
     def table_title(self, table: EventTable) -> str:
         """The title of a table: its match, and which game of it."""

@@ -98,9 +98,10 @@ def contest_step(view: ContestView, values: Mapping[str, Any], current_round: Ro
     if values["champion"]:
         return Step(Action.COMPLETE, values["champion"], _won(values), number)
     if values["ready"]:
-        ready = counted(len(values["ready"]), "match", "matches")
-        waiting = waiting_sentence(current_round) if current_round and not current_round.ended else ""
-        return Step(Action.PLAY, title, f"{ready} can start. {waiting}".strip(), number, squares)
+        ready = f"{counted(len(values['ready']), 'match', 'matches')} can start."
+        tables = len(current_round.playing) if current_round else 0
+        playing = f" {counted(tables, 'table is', 'tables are')} still playing." if tables else ""
+        return Step(Action.PLAY, title, f"{ready}{playing}", number, squares)
     if values["next_round"]:
         return Step(Action.DRAW_ROUND, title, _tables_done(current_round), number, squares)
     text = waiting_sentence(current_round) if current_round and not current_round.ended else ""
@@ -356,7 +357,7 @@ def _contest_values(access: EventAccess) -> dict[str, Any]:
 
 def _clock(access: EventAccess, current_round: RoundView | None) -> ClockView | None:
     """The clock of everything that is being played; the latest, where matches started one after the other."""
-    if access.closed or current_round is None:
+    if access.closed or current_round is None or (access.plan is not None and current_round.ended):
         return None
     return clock_view(clock_of(rounds_in_play(access)[-1]))
 
