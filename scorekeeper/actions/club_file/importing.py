@@ -1,5 +1,7 @@
 """Importing a club."""
 from typing import Any
+
+
 class Imported: ...
 class Source:
     def __init__(self, *a: Any) -> None: ...

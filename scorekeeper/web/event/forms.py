@@ -30,6 +30,9 @@ class NewcomersForm(PageForm):
     turn_away = MembersField()
     waiting = MembersField()
     everybody = StringField()
+    #: A newcomer who is on the list, and under which name.
+    newcomer = MemberField()
+    same_as = MemberField()
 
 
 class EventForm(PageForm):

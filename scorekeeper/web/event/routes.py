@@ -59,15 +59,27 @@ def check_in(event_id: str) -> ResponseReturnValue:
 @blueprint.post("/event/<event_id>/out")
 def check_out(event_id: str) -> ResponseReturnValue:
     """Check members out."""
-    access = require_night_to_change(event_id)
-    return back_to_event(access, checkin.check_out(access, _sent_members()))
+    access, members = require_night_to_change(event_id), _sent_members()
+    return back_to_event(access, checkin.check_out(access, members), _still_seated(access, members))
+
+
+def _still_seated(access: EventAccess, members: Sequence[int]) -> str:
+    """Who of these people plays at a table now; empty if nobody does."""
+    places = [
+        f"{access.names[member]} still has a seat at table {state.table.number}."
+        for state in unfinished_tables(access)
+        for member in members
+        if member in state.table.seats
+    ]
+    return " ".join([*places, "Name a substitute on the page of the table."]) if places else ""
 
 
 @blueprint.post("/event/<event_id>/home")
 def check_out_myself(event_id: str) -> ResponseReturnValue:
     """Check out on one's own phone."""
     access = require_night_to_change(event_id, "member")
-    return back_to_event(access, checkin.check_out_myself(access), "You are checked out. Good night!")
+    message = _still_seated(access, [access.me.id]) or "Good night!"
+    return back_to_event(access, checkin.check_out_myself(access), f"You are checked out. {message}")
 
 
 @blueprint.post("/event/<event_id>/guest")
@@ -84,6 +96,9 @@ def add_guest(event_id: str) -> ResponseReturnValue:
 def answer_newcomers(event_id: str) -> ResponseReturnValue:
     """Let newcomers in, or remove them: one of them, or all."""
     access, form = require_night_to_change(event_id), NewcomersForm()
+    if form.same_as.data is not None:
+        number, member = form.newcomer.data, form.same_as.data
+        return back_to_event(access, checkin.recognize(access, number or 0, member), "Checked in.")
     lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
     answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
     return back_to_event(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))

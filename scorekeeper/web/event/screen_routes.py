@@ -37,6 +37,8 @@ ASIDE_WIDTH, ASIDE_HEIGHT, HEADING, CODE = 19.0, 38.0, 3.0, 11.0
 WHOLE_WIDTH, LINE_HEIGHT = 77.0, 8.0
 #: Widths of characters and the height of a line, in sizes of type.
 WIDE, CAPITAL, CHARACTER, LINE = 1.0, 0.74, 0.52, 1.3
+#: The name of a winner is this much wider.
+BOLD = 1.1
 #: A figure is this much larger than a name, and this many characters wide.
 FIGURE, FIGURE_CHARACTERS = 1.5, 4
 #: The height of the line with the number of the table and its state, in sizes of type.
@@ -85,7 +87,7 @@ def _table_heights(table: TableCard, width: float) -> Iterable[float]:
     """The height of a table in each size."""
     for size in SIZES:
         room = width - FIGURE_CHARACTERS * CHARACTER * FIGURE * size
-        sides = sum(max(FIGURE, _lines(side.names, room, size)) for side in table.sides)
+        sides = sum(max(FIGURE, _lines(side.names, room / (BOLD if side.won else 1), size)) for side in table.sides)
         yield (sides * LINE + HEADER) * size
 
 

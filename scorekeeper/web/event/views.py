@@ -131,7 +131,7 @@ class RoundView:
     @property
     def begun(self) -> bool:
         """Something was entered at one of its tables."""
-        return any(table.state.begun for table in self.tables)
+        return any(table.state.begun or table.ended for table in self.tables)
 
     @property
     def played(self) -> bool:
