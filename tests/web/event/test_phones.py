@@ -155,7 +155,7 @@ def test_pages_with_codes_warn_of_a_local_address(event: Event) -> None:
     assert cookie is not None
     for host in ("127.0.0.1", "rook.example.org"):
         client.set_cookie("session", cookie.value, domain=host)
-    codes = [f"{event.path}/checkin", f"{event.path}/codes", event.tables()[0], f"{event.path}/screen"]
+    codes = [f"{event.path}/checkin", f"{event.path}/codes", event.tables()[0], f"{event.opened()}/screen"]
     for path in (*codes, f"{game}/share", f"{game}/screen", f"{event.club}/invite", "/new/original/rules?players=4"):
         for host, warned in (("127.0.0.1:5000", True), ("rook.example.org", False)):
             answer = client.get(path, base_url=f"http://{host}")
