@@ -10,7 +10,7 @@ from scorekeeper.actions.club.access import by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.event.access import CLOSED, EventAccess, Visitor, by_runner
+from scorekeeper.actions.event.access import EventAccess, Visitor, by_runner, closed
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.throttle import wait_for
 from scorekeeper.store import Entrant, EntrantMember, Event, Member, db
@@ -177,7 +177,7 @@ def check_out(access: EventAccess, member_ids: Sequence[int]) -> Refusal | None:
 def check_out_myself(access: EventAccess) -> Refusal | None:
     """Check out on a person's own phone."""
     if access.closed:
-        return CLOSED
+        return closed(access)
     _mark_gone(access, access.me.id)
     return None
 

@@ -186,9 +186,3 @@ def score_of(state: TableState) -> GameScore | None:
     winners = state.sheet.winners if state.sheet.over and not state.on_paper else ()
     lowest = lowest_wins(game.slug, len(game.players), game.options)
     return GameScore(table.match or "", table.leg, table.board, groups_at(table), state.totals, winners, lowest)
-
-
-def substitutes_at(view: ContestView, table: EventTable) -> list[str]:
-    """Names of the people at a table who belong to none of its entrants."""
-    own = {person for chair in table.current if chair.entrant is not None for person in chair.entrant.people}
-    return [view.access.names[person] for person in table.seats if person not in own]

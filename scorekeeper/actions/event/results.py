@@ -52,6 +52,9 @@ class TableState:
     @property
     def title(self) -> str:
         """Which table it is."""
+        if self.table.match is not None:
+            # Matches start when they can, so their rounds are not what people count.
+            return f"Table {self.table.number}"
         return f"Table {self.table.number} of round {self.round.number}"
 
     @cached_property

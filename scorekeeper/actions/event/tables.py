@@ -63,8 +63,13 @@ def substitute(access: EventAccess, table_id: int, absent: int, helper: int) -> 
     db.session.flush()
     # A member who sat out and plays after all has no bye.
     update_totals(access.event)
-    access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
+    access.log(helper, " substitutes for ", absent, f" at {_place(table)}.")
     return None
+
+
+def _place(table: EventTable) -> str:
+    """Which table it is, in a sentence."""
+    return f"table {table.number}" + (f" in round {table.round.number}" if table.match is None else "")
 
 
 def _substitute_faults(access: EventAccess, table: EventTable, helper: int) -> tuple[str, ...]:
@@ -242,7 +247,7 @@ def accept(access: EventAccess, table_id: int, score: str) -> Refusal | None:
         mark = Confirmation(member_id=me.id)
         confirmations.append(mark)
     mark.score, mark.device_id, mark.at = score, access.visitor.device_id or None, now()
-    access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
+    access.log(me.id, f" accepted the result of {_place(state.table)}.")
     return None
 
 
@@ -263,7 +268,7 @@ def protest(access: EventAccess, table_id: int, statement: str, dispute_id: int 
         protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
         protest.effect, protest.rule = ruling.effect, ruling.rule
     require_result(state).protests.append(protest)
-    access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
+    access.log(me.id, f" protested the result of {_place(state.table)}.")
     return protest
 
 

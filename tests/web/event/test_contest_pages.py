@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 import re
@@ -14,6 +15,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cli.commands import main
+from scorekeeper.store import Club, db
 from tests.web.club_pages import Person, page_text
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]
@@ -26,7 +28,7 @@ class Cup:
         self.olga = Person(app, "Olga")
         self.club = self.olga.create_club()
         self.olga.add(self.club, *NAMES[:people])
-        usual = {"game": "original", "name": "Spring cup", "date": "2026-11-17", "kind": "pairs", "format": "double"}
+        usual = {"game": "original", "name": "Spring cup", "date": today(), "kind": "pairs", "format": "double"}
         answer = self.olga.post(f"{self.club}/tournaments/new", **usual | {"best_of": "1", "seeding": "hand"} | plan)
         assert answer.status_code == 303, page_text(answer)
         self.path = answer.headers["Location"].removesuffix("/entrants")
@@ -339,3 +341,102 @@ def test_a_substitute_plays_on_and_the_entry_keeps_the_game(app: Flask) -> None:
     answer = cup.olga.post(f"{first}/substitute", absent=ids["Quinn"], helper=absent)
     assert "This game is over, so nobody can be replaced." in page_text(answer)
     assert second
+
+
+def test_a_tournament_has_the_clock_of_a_night(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", minutes="20")
+    cup.do("start")
+    first, second = cup.games()
+    assert "20:00 left" in cup.page
+    cup.do("clock/pause")
+    assert "paused" in cup.page
+    cup.do("clock/pause")
+    cup.do("clock/extend")
+    assert "25:00 left" in cup.page or "24:59 left" in cup.page
+    cup.do("clock/time-up")
+    assert "Every table finishes its hand and stops." in cup.page
+    cup.do("clock/play-on")
+    assert "Time is up Every" not in cup.page
+    cup.do("clock/stop-all")
+    # Nothing was played: the matches can be started again.
+    assert "2 matches can start." in cup.page
+    assert first != second
+
+
+def test_a_tournament_on_the_big_screen_and_by_table_codes(app: Flask) -> None:
+    cup = Cup(app)
+    screen = re.search(r'value="https?://[^/]+(/screen/[^"]+)"', cup.olga.get(f"{cup.path}/screen-link").text)
+    assert screen
+    television = Person(app)
+    assert "4 entries P01 & P02, P03 & P04" in television.text(screen[1])
+    cup.do("start")
+    page = television.get(screen[1]).text
+    assert page.count('class="tbl') == 2
+    assert page.count('role="img"') == 2
+    assert "<form" not in page
+    assert "/event/" not in page
+    assert "Check in" not in television.text(screen[1])
+    # The code of a table opens the game of the match that is played there now.
+    assert cup.olga.post(f"{cup.club}/cards").status_code == 303
+    with app.app_context():
+        key = db.session.query(Club).one().table_key
+    code = f"/c/{key}/table/1"
+    assert "A match has started." in television.text(code)
+    cup.totals(cup.games()[0], 300, 100)
+    assert "No match is being played here." in television.text(code)
+    cup.totals(cup.games()[0], 300, 100)
+    cup.do("play")
+    assert "A match has started." in television.text(code)
+
+
+def test_a_player_accepts_and_protests_a_match(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", hands="1")
+    player = Person(app, "Paula")
+    player.claim(cup.olga.invitation(cup.club), cup.olga.member(cup.club, "P01"))
+    cup.do("start")
+    first = cup.games()[0]
+    assert "You play at table 1 with P02 against" in player.text(cup.path)
+    cup.totals(first, 100, 300)
+    page = player.get(cup.path).text
+    assert "Needs you" in page
+    score = re.search(r'name="score" value="([^"]+)"', page)
+    assert score
+    assert player.post(f"{first}/protest", words="It was 310.").status_code == 303
+    assert "Accept this result" not in player.get(cup.path).text
+    assert "Accept this result" not in player.get(first).text
+    page = cup.olga.get(cup.path).text
+    assert "Decide the protest at table 1" in page
+    number = re.search(r"/protests/(\d+)", cup.olga.get(f"{cup.path}/protests").text)
+    assert number
+    cup.do(f"protests/{number[1]}", decision="dismissed", words="The slip says 300.")
+    assert "Accept this result" in player.get(cup.path).text
+    assert player.post(f"{first}/accept", score=score[1]).status_code == 303
+    assert "P01 accepted the result of table 1." in cup.olga.text(f"{cup.path}/log")
+    assert "P01 & P02" in cup.olga.text(f"{cup.path}/summary")
+
+
+def test_a_night_has_no_pages_of_a_tournament_and_the_other_way_round(app: Flask) -> None:
+    cup = Cup(app)
+    for path in ("draw", "draft", "partners", "checkin", "change", "places"):
+        assert cup.olga.status(f"{cup.path}/{path}") == 404, path
+    for path in ("in", "out", "guest", "draw/accept"):
+        assert cup.olga.post(f"{cup.path}/{path}").status_code == 404, path
+    night = cup.olga.post(f"{cup.club}/nights/new", game="original", name="Night", date=today()).headers["Location"]
+    for path in ("entrants", "event.json", "matches.csv", "why", "print/bracket"):
+        assert cup.olga.status(f"{night}/{path}") == 404, path
+    for path in ("start", "play", "round", "undo", "entrants"):
+        assert cup.olga.post(f"{night}/{path}").status_code == 404, path
+
+
+def test_a_tournament_counts_for_a_season(app: Flask) -> None:
+    cup = Cup(app)
+    days = {"starts": "2026-01-01", "ends": "2026-12-31"}
+    season = cup.olga.post(f"{cup.club}/seasons/new", name="Year", way="wins", **days)
+    assert season.status_code == 303, page_text(season)
+    page = cup.olga.text(f"{cup.club}/tournaments/new?game=original")
+    assert "Counts for No season Year" in page
+    assert "Season that decides the seeds None Year" in page
+
+
+def today() -> str:
+    return dt.date.today().isoformat()
