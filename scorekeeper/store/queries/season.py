@@ -29,13 +29,14 @@ def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
 def byes_of(*event_ids: str) -> list[tuple[Round, Bye]]:
     """Who was to sit out which rounds of these nights, in order."""
     query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.event_id.in_(event_ids))
-    ordered = query.order_by(Round.event_id, Round.number, Bye.member_id)
+    ordered = query.order_by(Round.event_id, Round.number, Bye.member_id).options(joinedload(Bye.member))
     return [(event_round, bye) for event_round, bye in db.session.execute(ordered)]
 
 
 def tables_of_rounds(rounds: Collection[int]) -> list[EventTable]:
     """The tables of these rounds."""
-    return list(db.session.scalars(select(EventTable).where(EventTable.round_id.in_(rounds))))
+    query = select(EventTable).where(EventTable.round_id.in_(rounds))
+    return list(db.session.scalars(query.options(selectinload(EventTable.chairs))))
 
 
 def events_of(season_id: str, totals: bool = False) -> list[Event]:

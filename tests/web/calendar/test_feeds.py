@@ -8,14 +8,14 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Event, Feed
+from scorekeeper.actions.calendar import CANCELED, CONFIRMED, CalendarEntry, Feed
 from scorekeeper.web.calendar import escape, feed_text, fold
 from tests.rows import each_row
 from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.event_pages import Event
 
 
-def event(**more: object) -> Event:
+def entry(**more: object) -> CalendarEntry:
     values: dict[str, object] = {
         "id": "abc",
         "sequence": 2,
@@ -29,7 +29,7 @@ def event(**more: object) -> Event:
         "note": "",
         "status": CONFIRMED,
     }
-    return Event(**{**values, **more})  # type: ignore[arg-type]
+    return CalendarEntry(**{**values, **more})  # type: ignore[arg-type]
 
 
 def read(text: str) -> list[tuple[str, str]]:
@@ -42,7 +42,7 @@ def read(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_feed_by_the_document() -> None:
-    entry = event(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
+    entry = entry(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
     pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (entry,)), "https://rook.example.org/clubs/c"))
     assert pairs[:2] == [("BEGIN", "VCALENDAR"), ("VERSION", "2.0")]
     assert pairs[-2:] == [("END", "VEVENT"), ("END", "VCALENDAR")]
@@ -68,7 +68,7 @@ def test_a_feed_by_the_document() -> None:
     ],
 )
 def test_times(more: dict[str, object], starts: str, ends: str) -> None:
-    values = dict(read(feed_text(Feed("c", "Rooks", (event(**more),)), "")))
+    values = dict(read(feed_text(Feed("c", "Rooks", (entry(**more),)), "")))
     assert (values["DTSTART"], values["DTEND"]) == (starts, ends)
     assert "URL" not in values
 
@@ -85,7 +85,7 @@ def test_long_lines_are_folded_between_letters() -> None:
 
 
 def test_a_canceled_event_says_so() -> None:
-    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (event(status=CANCELED),)), ""))
+    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (entry(status=CANCELED),)), ""))
 
 
 @pytest.fixture
