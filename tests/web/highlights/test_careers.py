@@ -120,7 +120,6 @@ def test_pages_ask_as_much_after_many_games(club: Club, monkeypatch: pytest.Monk
             club.company.play(event, "Ann Ben Cal Dot", *(SWEPT if number % 3 else ()), number=number)
         for address in pages:
             db.session.expire_all()
-            highlights._season_facts.cache_clear()
             with counted(club.app, monkeypatch) as cost:
                 assert club.organizer.status(address) == 200
             counts.append(len(cost.statements))
