@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Flask
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import TournamentAccess, require_tournament_to_change
 from sqlalchemy import event
 
 from scorekeeper.actions.club.access import require_organizer

@@ -100,9 +100,7 @@ def stop(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
     result = result_of_game(state.game.id) or require_result(state)
     result.counted = counts
     update_totals(access.event)
-    access.log(
-        f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}."
-    )
+    access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
     return None
 
 

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import TournamentDraft
 
 from scorekeeper.actions import calendar, highlights
 from scorekeeper.actions.account import accounts
