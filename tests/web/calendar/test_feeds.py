@@ -42,8 +42,8 @@ def read(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_feed_by_the_document() -> None:
-    entry = entry(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
-    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (entry,)), "https://rook.example.org/clubs/c"))
+    grange = entry(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
+    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (grange,)), "https://rook.example.org/clubs/c"))
     assert pairs[:2] == [("BEGIN", "VCALENDAR"), ("VERSION", "2.0")]
     assert pairs[-2:] == [("END", "VEVENT"), ("END", "VCALENDAR")]
     values = dict(pairs)
