@@ -15,7 +15,7 @@ from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.event_pages import Event
 
 
-def entry(**more: object) -> CalendarEntry:
+def entry_of(**more: object) -> CalendarEntry:
     values: dict[str, object] = {
         "id": "abc",
         "sequence": 2,
@@ -42,8 +42,8 @@ def read(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_feed_by_the_document() -> None:
-    grange = entry(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
-    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (grange,)), "https://rook.example.org/clubs/c"))
+    entry = entry_of(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
+    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (entry,)), "https://rook.example.org/clubs/c"))
     assert pairs[:2] == [("BEGIN", "VCALENDAR"), ("VERSION", "2.0")]
     assert pairs[-2:] == [("END", "VEVENT"), ("END", "VCALENDAR")]
     values = dict(pairs)
@@ -68,7 +68,7 @@ def test_a_feed_by_the_document() -> None:
     ],
 )
 def test_times(more: dict[str, object], starts: str, ends: str) -> None:
-    values = dict(read(feed_text(Feed("c", "Rooks", (entry(**more),)), "")))
+    values = dict(read(feed_text(Feed("c", "Rooks", (entry_of(**more),)), "")))
     assert (values["DTSTART"], values["DTEND"]) == (starts, ends)
     assert "URL" not in values
 
@@ -85,7 +85,7 @@ def test_long_lines_are_folded_between_letters() -> None:
 
 
 def test_a_canceled_event_says_so() -> None:
-    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (entry(status=CANCELED),)), ""))
+    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (entry_of(status=CANCELED),)), ""))
 
 
 @pytest.fixture
