@@ -6,7 +6,6 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.actions import highlights
 from scorekeeper.store import db
 from tests.company import SWEPT
 from tests.web.club_pages import Person
