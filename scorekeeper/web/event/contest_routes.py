@@ -16,8 +16,8 @@ from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.web import parse
 from scorekeeper.web.event.forms import EntrantForm
 from scorekeeper.web.event.page import back_to_event, page_values
+from scorekeeper.web.event.tie_answer import WhyForm
 from scorekeeper.web.event.views import known_visitor, visitor
-from scorekeeper.web.tie_answer import WhyForm
 
 blueprint = Blueprint("contest", __name__, url_prefix="/event/<event_id>")
 

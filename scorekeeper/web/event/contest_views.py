@@ -20,8 +20,8 @@ from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.event.bracket import Sources, bracket_parts, points_of, source_names
+from scorekeeper.web.event.tie_answer import first_tie
 from scorekeeper.web.event.views import RoundView, TableCard, table_card
-from scorekeeper.web.tie_answer import first_tie
 
 FORMATS = {
     DOUBLE: ("Double elimination", "Two losses and you are out."),
@@ -94,7 +94,9 @@ def table_cards(view: ContestView) -> list[TableCard]:
 
 def contest_rounds(view: ContestView, cards: Sequence[TableCard]) -> list[RoundView]:
     """The rounds that were drawn, the latest first; of a bracket, the matches that were started last."""
-    method = view.contest.plan.format
+    method, running = view.contest.plan.format, {state.table.id for state in view.running}
+    # A table whose match was forfeited has nothing to play and no result.
+    cards = [card for card in cards if card.ended or card.id in running]
     if view.is_bracket:
         playing = {own.id for own in rounds_in_play(view.access)}
         tables = tuple(card for card in cards if card.state.round.id in playing)

@@ -28,6 +28,7 @@ from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.league.words import Name, called, percent
 from scorekeeper.web.device import device_id
+from scorekeeper.web.event.tie_answer import WhyForm
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.standings_view import grid_of, page_rows, recent_view, records_of, runs_of, standing_view
 from scorekeeper.web.season.views import (
@@ -43,7 +44,6 @@ from scorekeeper.web.season.views import (
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 from scorekeeper.web.template_filters import shown_figure
-from scorekeeper.web.tie_answer import WhyForm
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 

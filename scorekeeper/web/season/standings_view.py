@@ -28,9 +28,9 @@ from scorekeeper.league.words import Name, called, counted, listed, number, ordi
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.cache import Cache
 from scorekeeper.web.chart import Chart, Plot, draw
+from scorekeeper.web.event.tie_answer import TieAnswer, first_tie
 from scorekeeper.web.season.views import names_of
 from scorekeeper.web.template_filters import games_words, shown_figure
-from scorekeeper.web.tie_answer import TieAnswer, first_tie
 
 #: How many are in the race, not counting the member who looks.
 RUNNERS = 5

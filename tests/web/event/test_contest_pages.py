@@ -228,8 +228,11 @@ def test_late_entry_withdrawal_and_forfeit_over_the_pages(app: Flask) -> None:
     assert "Walkover" in cup.page
     cup.do("entrants", back="1")
     assert "Walkover" not in cup.page
+    before = cup.games()
     cup.do("match/W1-2/forfeit", entrant="2")
     assert "Walkover" in cup.page
+    (table,) = {*before} - {*cup.games()}
+    assert "Undo forfeit" in cup.olga.text(table)
     cup.do("match/W1-2/unforfeit")
     assert "Walkover" not in cup.page
 
