@@ -111,7 +111,7 @@ class Room:
         """Follow a table of the round; the link behind its code."""
         self.touch.tap(self.page.get_by_role("link", name=re.compile(rf"^Table {number}\b")).first)
         expect(self.page.locator(".qr svg")).to_be_visible()
-        return self.page.get_by_label("Link", exact=True).input_value()
+        return self.page.get_by_label("Scorer link").input_value()
 
     def link(self, number: int) -> str:
         """The same without the touches."""
