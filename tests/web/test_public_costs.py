@@ -63,7 +63,7 @@ def long_reads() -> Iterator[list[str]]:
     statements: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
-        if "season_total" in statement:
+        if "event.totals[" in statement or "JSON_EXTRACT(event.totals" in statement or "event.totals ->" in statement:
             statements.append(statement)
 
     event.listen(db.engine, "before_cursor_execute", note)

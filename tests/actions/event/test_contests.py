@@ -318,7 +318,7 @@ def test_titles() -> None:
     assert titles == {
         "W1-2": "Winners’ round 1, match 1",
         "W4-1": "Winners’ final",
-        "L2-3": "Losers’ round 2, match 3",
+        "L2-3": "Losers’ round 1, match 11",
         "L6-1": "Losers’ final",
         "F1-1": "Grand final",
         "F2-1": "Second final",
