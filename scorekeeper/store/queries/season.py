@@ -77,12 +77,6 @@ def handicaps_by_event(season_id: str) -> dict[str, dict[str, int]]:
     return {row[0]: row[1] for row in db.session.execute(query)}
 
 
-def latest_dates(season_id: str, most: int | None) -> dict[str, dt.date]:
-    """The days of the latest nights in which a game counts, or of all, by the id of the night."""
-    query = select(Event.id, Event.date).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(most)
-    return {row.id: row.date for row in db.session.execute(query)}
-
-
 def latest_event(season_id: str) -> Event | None:
     """The latest night of a season in which a game counts, with its totals."""
     # By its id, because the totals are long and sorting would read those of all nights.
@@ -131,11 +125,6 @@ def seasons_of(club_id: str) -> list[Season]:
     """The seasons of a club, the latest first."""
     query = select(Season).where(Season.club_id == club_id, Season.deleted_at.is_(None))
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.created_at.desc())))
-
-
-def all_seasons_of(club_id: str) -> list[Season]:
-    """The seasons of a club, deleted ones included."""
-    return list(db.session.scalars(select(Season).where(Season.club_id == club_id).order_by(Season.id)))
 
 
 def seasons_counting_day(club_id: str, day: dt.date) -> list[Season]:
