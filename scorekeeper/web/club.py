@@ -23,7 +23,7 @@ from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.season.seasons import seasons_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.league.standings.standings import Row
-from scorekeeper.league.words import counted
+from scorekeeper.league.words import counted, listed
 from scorekeeper.rulebook import is_rule
 from scorekeeper.web.addresses import phone_url, qr
 from scorekeeper.web.calendar import announcement_row
@@ -211,10 +211,14 @@ ACTIONS: dict[str, tuple[Callable[[ClubAccess, Member], Refusal | None], str]] =
 def add(club_id: str) -> ResponseReturnValue:
     """Add several names at once, one per line."""
     access, form = require_organizer(require_account().id, club_id), NewMembersForm()
-    added = form.submit(lambda: members.add_members(access, form.names.data.splitlines()))
+    new, known = members.new_names(access.club, form.names.data.splitlines())
+    added = form.submit(lambda: members.add_members(access, new or known))
     if added is None:
         return _club_page(access, form), 422
-    return _to_club(club_id, "Added " + ", ".join(member.name for member in added) + ".")
+    message = "Added " + ", ".join(member.name for member in added) + "."
+    if known:
+        message += f" {listed(known)} {'is' if len(known) == 1 else 'are'} already on the list."
+    return _to_club(club_id, message)
 
 
 @blueprint.get("/<club_id>/members/<int:member_id>")

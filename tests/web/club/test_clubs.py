@@ -222,7 +222,7 @@ HOSTILE = {
     "": "Enter at least one name",
     " \n\t\n ": "Enter at least one name",
     "x" * 41: "This one has 41",
-    "Ann\nBen\nann": "Ann is already a member",
+    "paper\n PAPER ": "Paper is already a member",
     "\u200b\u200b": "invisible characters",
     "\u200d": "Enter a name.",
     "evil\u202eeman": "invisible characters",
@@ -238,6 +238,13 @@ def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> 
     assert answer.status_code == 422
     assert HOSTILE[names] in page_text(answer)
     assert company.state() == before
+
+
+def test_names_that_are_on_the_list_already_do_not_keep_the_others_out(company: Company) -> None:
+    answer = company.organizer.post(f"{company.club}/members", names="Zoe\npaper\nYan\nzoe")
+    assert answer.status_code == 303
+    page = company.organizer.text(company.club)
+    assert "Added Zoe, Yan. Paper is already on the list." in page
 
 
 def test_odd_names_are_shown_as_they_are(company: Company) -> None:
