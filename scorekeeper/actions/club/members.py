@@ -86,9 +86,11 @@ def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refu
 def new_names(club: Club, names: Sequence[str]) -> tuple[list[str], list[str]]:
     """The names that are not on the list yet, each once, and the members that are named again."""
     by_name = {fold_name(member.name): member.name for member in club.listed_members if member.left_at is None}
-    typed = {fold_name(name): name for name in reversed(names) if name.strip()}
-    new = [name for key, name in reversed(typed.items()) if key not in by_name]
-    return new, [by_name[key] for key in reversed(typed) if key in by_name]
+    typed: dict[str, str] = {}
+    for name in filter(str.strip, names):
+        typed.setdefault(fold_name(name), name)
+    new = [name for key, name in typed.items() if key not in by_name]
+    return new, [by_name[key] for key in typed if key in by_name]
 
 
 def _new_members(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
