@@ -58,7 +58,7 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
             "settings": f"{path}/edit?game=original",
             "summary": f"/event/{second.id}/summary",
             "share the summary": f"/event/{second.id}/summary/share",
-            "public summary": f"/n/{second.public_key}",
+            "public summary": f"/e/{second.public_key}",
             "career": f"/clubs/{company.club.id}/members/{ann}/career",
             "head to head": f"/clubs/{company.club.id}/head-to-head?one={ann}&other={ben}",
             "member": f"/clubs/{company.club.id}/members/{ann}",
