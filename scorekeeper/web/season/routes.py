@@ -166,12 +166,14 @@ def event(club_id: str, season_id: str, event_id: str) -> str:
 @blueprint.get("/games/<game_id>")
 def game(club_id: str, season_id: str, game_id: str) -> str:
     """A game's hands, for members of the club."""
-    access, _ = open_season(club_id, season_id)
+    access, name = open_season(club_id, season_id)
     table, row = season_game(access, game_id)
+    result = stored_result(row) if row.on_paper else None
     return render_template(
         "season/game.html",
         access=access,
         table=view(table),
+        paper=game_line(row, result.sides, name) if result is not None else None,
         row=row,
         note=table.game.note or "",
         counts=row.counted and row.season_id == access.season.id,

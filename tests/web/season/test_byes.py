@@ -1,4 +1,4 @@
-"""Byes and substitutes on the pages and in the files of a season."""
+"""Byes, substitutes and paper games on the pages and in the files of a season."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ import json
 import re
 
 import pytest
+from flask import Flask
 
-from tests.web.club_pages import Person
+from scorekeeper.actions.season.results import refresh_result
+from scorekeeper.store import db
+from scorekeeper.store.queries.event import event_table_of
+from tests.company import Company
+from tests.web.club_pages import Person, page_text
 from tests.web.event_pages import Event
+from tests.web.winter_season import signed_in
 
 
 @pytest.fixture
@@ -94,3 +100,22 @@ def test_a_substitute_is_marked_on_both_pages(event: Event, substitutes: str, of
         text = organizer.text(f"{season}/who/{event.number(name)}")
         assert f"{helper} for {absent}, {verb} {name}" in text
     assert f"{helper} for {absent}" in [row["substitutes"] for row in rows(organizer, f"{season}/games.csv")]
+
+
+def test_a_game_that_was_scored_on_paper_says_so_and_shows_its_totals(app: Flask) -> None:
+    with app.app_context():
+        company = Company("Olga")
+        season, night = company.season(), company.event("2026-01-13")
+        game = company.seat(night, "Ann Ben Cal Dot")
+        table = event_table_of(game.id)
+        assert table is not None
+        table.paper = [310, -45]
+        refresh_result(table)
+        db.session.commit()
+        path, event_id, game_id = f"/clubs/{company.club.id}/seasons/{season.id}", night.id, game.id
+    olga = signed_in(app, "Olga")
+    assert "on paper" in page_text(olga.get(f"{path}/nights/{event_id}"))
+    page = page_text(olga.get(f"{path}/games/{game_id}"))
+    assert "Scored on paper" in page
+    assert "Ann & Cal 310" in page
+    assert "Ben & Dot −45" in page
