@@ -12,7 +12,7 @@ from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions, mark_changed
 from scorekeeper.store.tables.calendar import Announcement, SignUp
 from scorekeeper.store.tables.club import Club, LogEntry, Member
-from scorekeeper.store.tables.event import Bye, Entrant, EntrantMember, Event, EventTable, Round, Seat
+from scorekeeper.store.tables.event import Entrant, EntrantMember, Event, EventTable, Round, Seat
 from scorekeeper.store.tables.game import Game, Grant, now
 from scorekeeper.store.tables.result import Confirmation, GameResult, Placing, Protest
 from scorekeeper.store.tables.season import Season
@@ -28,12 +28,13 @@ def whole_event(event_id: str) -> Event | None:
         select(Event)
         .where(Event.id == event_id, Event.deleted_at.is_(None))
         .options(
-            joinedload(Event.club),
+            # All members of the club once, so that seats, byes and people find theirs without a query.
+            joinedload(Event.club).selectinload(Club.members),
             joinedload(Event.season),
-            selectinload(Event.entrants).selectinload(Entrant.members).joinedload(EntrantMember.member),
-            selectinload(Event.people).joinedload(EntrantMember.member),
-            selectinload(Event.all_rounds).selectinload(Round.byes).joinedload(Bye.member),
-            tables.selectinload(EventTable.chairs).joinedload(Seat.absent_member),
+            selectinload(Event.entrants).selectinload(Entrant.members),
+            selectinload(Event.people),
+            selectinload(Event.all_rounds).selectinload(Round.byes),
+            tables.selectinload(EventTable.chairs).lazyload(Seat.member),
             tables.joinedload(EventTable.game).selectinload(Game.disputes),
         )
     )
