@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Column
+from werkzeug.utils import cached_property
 
 from scorekeeper.store import (
     Announcement,
