@@ -10,12 +10,12 @@ from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, EventAccess, Visitor
-from scorekeeper.actions.event.events import DATE_FAULT, EventPlan, is_near, open_event, season_choices
+from scorekeeper.actions.event.events import EventPlan, is_near, name_and_date_faults, open_event, season_choices
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.league.words import weekday
 from scorekeeper.store import Announcement as Announcement
-from scorekeeper.store import Club, Event, Season, SignUp, db
+from scorekeeper.store import Event, Season, SignUp, db
 from scorekeeper.store.queries.event import (
     announcements_on,
     announcements_since,
@@ -55,11 +55,8 @@ class Notice:
 
 def notice_faults(notice: Notice) -> list[str]:
     """All faults of a notice."""
-    name = clean_name(notice.name, LONGEST_CLUB)
-    faults = [*name.messages] if isinstance(name, Refusal) else []
-    if notice.date is None or not is_near(notice.date):
-        faults.append(DATE_FAULT)
-    elif notice.date < dt.date.today() - dt.timedelta(days=1):
+    faults = name_and_date_faults(notice.name, notice.date)
+    if notice.date is not None and is_near(notice.date) and _is_past(notice.date):
         faults.append(PAST_FAULT)
     if notice.starts is None:
         faults.append(TIME_FAULT)
@@ -67,6 +64,11 @@ def notice_faults(notice: Notice) -> list[str]:
         if len(tidy_text(text)) > most:
             faults.append(f"The {label} can have at most {most} characters.")
     return faults
+
+
+def _is_past(date: dt.date) -> bool:
+    """Whether a day is before yesterday: somewhere in the world it is still yesterday."""
+    return date < dt.date.today() - dt.timedelta(days=1)
 
 
 def tidy_text(text: str) -> str:
@@ -149,7 +151,7 @@ def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: in
         access.require(RUNNER)
     if answer not in ANSWERS or member.left_at is not None or member.waiting_at is not None:
         raise NotFoundError(answer)
-    if announcement.canceled_at is not None or announcement.date < dt.date.today() - dt.timedelta(days=1):
+    if announcement.canceled_at is not None or _is_past(announcement.date):
         return Refusal(("You can no longer sign up for this night.",))
     row = next((row for row in announcement.sign_ups if row.member_id == member.id), None)
     if row is None:
@@ -232,29 +234,12 @@ CONFIRMED, TENTATIVE, CANCELED = "confirmed", "tentative", "canceled"
 
 
 @dataclass(frozen=True)
-class CalendarEntry:
-    """An announced night for a calendar feed."""
-
-    id: str
-    sequence: int
-    changed_at: dt.datetime
-    title: str
-    date: dt.date
-    starts: dt.time
-    ends: dt.time | None
-    zone: str | None
-    place: str
-    note: str
-    status: str
-
-
-@dataclass(frozen=True)
 class Feed:
-    """The announced nights of a club or of one member."""
+    """The announced nights of a club or of one member, each with its status."""
 
     club_id: str
     title: str
-    entries: tuple[CalendarEntry, ...]
+    entries: tuple[tuple[Announcement, str], ...]
 
 
 @writes
@@ -280,22 +265,9 @@ def read_feed(key: str) -> Feed:
     since = dt.date.today() - dt.timedelta(days=FEED_DAYS)
     rows = announcements_since(club.id, since, MOST_ANNOUNCED)
     answers = [(row, answer_of(row, member.id) if member is not None else "") for row in rows]
-    entries = tuple(_calendar_entry(club, row, answer) for row, answer in answers if answer != NOT_COMING)
+    entries = tuple((row, _status(row, answer)) for row, answer in answers if answer != NOT_COMING)
     return Feed(club.id, club.name, entries)
 
 
-def _calendar_entry(club: Club, row: Announcement, answer: str) -> CalendarEntry:
-    status = CANCELED if row.canceled_at is not None else TENTATIVE if answer == MAYBE else CONFIRMED
-    return CalendarEntry(
-        id=row.id,
-        sequence=row.sequence,
-        changed_at=row.changed_at,
-        title=f"{club.name}: {row.name}",
-        date=row.date,
-        starts=row.starts,
-        ends=row.ends,
-        zone=row.zone,
-        place=row.place,
-        note=row.note,
-        status=status,
-    )
+def _status(row: Announcement, answer: str) -> str:
+    return CANCELED if row.canceled_at is not None else TENTATIVE if answer == MAYBE else CONFIRMED

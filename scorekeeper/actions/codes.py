@@ -28,7 +28,7 @@ from scorekeeper.store.transaction import writes
 MOST_CARDS = 40
 #: Cards to print for a club that has not played yet.
 USUAL_CARDS = 4
-#: A code opens nights of these last days.
+#: A code opens events of these last days.
 RECENT = dt.timedelta(days=2)
 
 
@@ -38,7 +38,7 @@ class CodedTable:
 
     club: Club
     number: int
-    #: The latest night of these days, open or closed; None if there was none.
+    #: The latest event of these days, open or closed; None if there was none.
     event: Event | None = None
     #: The table in its current round; None if nobody plays there.
     table: EventTable | None = None
@@ -50,12 +50,12 @@ class CodedTable:
 
     @property
     def closed(self) -> bool:
-        """Whether the night is closed."""
+        """Whether the event is closed."""
         return self.event is not None and self.event.closed_at is not None
 
     @property
     def game(self) -> Game | None:
-        """The game at the table, while the night is open."""
+        """The game at the table, while the event is open."""
         return None if self.table is None or self.closed else self.table.game
 
     @property
@@ -109,7 +109,7 @@ def require_cards(account_id: str, club_id: str) -> ClubAccess:
 
 
 def usual_count(access: ClubAccess) -> int:
-    """How many cards the club needs: one for each table of its latest night."""
+    """How many cards the club needs: one for each table of its latest event."""
     return min(max(USUAL_CARDS, tables_of_latest_event(access.club.id)), MOST_CARDS)
 
 
@@ -123,8 +123,8 @@ def make_codes(access: ClubAccess) -> None:
     db.session.commit()
 
 
-def nights_tonight(visitor: Visitor) -> list[Event]:
-    """Open nights where this phone checked in, and those of the account's clubs, latest first."""
+def events_tonight(visitor: Visitor) -> list[Event]:
+    """Open events where this phone checked in, and those of the account's clubs, latest first."""
     if not visitor.account_id and not visitor.device_id:
         return []
     return open_events(visitor.account_id, visitor.device_id, dt.date.today() - RECENT)

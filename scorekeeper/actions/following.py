@@ -84,7 +84,7 @@ def follow_game(device_id: str, game_id: str) -> Following:
 
 
 def follow_event(visitor: Visitor, event_id: str) -> Following:
-    """Follow a club night that this person or phone may see."""
+    """Follow an event that this person or phone may see."""
 
     def read() -> tuple[int, str]:
         access = require_event_row(visitor, event_id)
@@ -95,7 +95,7 @@ def follow_event(visitor: Visitor, event_id: str) -> Following:
 
 
 def follow_door(visitor: Visitor, key: str) -> Following:
-    """Follow the night at which this phone checked in or is waiting at the door."""
+    """Follow the event at which this phone checked in or is waiting at the door."""
 
     def read() -> tuple[int, str]:
         door = require_door(visitor, key)
@@ -113,7 +113,7 @@ def follow_code(device_id: str, key: str, number: int) -> Following:
 
 
 def follow_screen(key: str) -> Following:
-    """Follow a club night by its big-screen link."""
+    """Follow an event by its big-screen link."""
 
     def event_id() -> str:
         shown_id = event_by_screen(key)

@@ -1,4 +1,4 @@
-"""Awards, careers and night summaries."""
+"""Awards, careers and summaries of events."""
 
 from __future__ import annotations
 
@@ -151,25 +151,25 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class Summary:
-    """The values of a night's summary page."""
+    """The values of an event's summary page."""
 
     event: Event
     tables: tuple[PlayedTable, ...]
     byes: tuple[Bye, ...]
-    #: Standings of this night alone, by the season's scheme.
+    #: Standings of this event alone, by the season's scheme.
     standings: Standings
-    #: The season's standings after this night; None if none of its games counts in a season.
+    #: The season's standings after this event; None if none of its games counts in a season.
     season: RecentStandings | None
     next_event: Announcement | None
 
     @property
     def is_over(self) -> bool:
-        """Whether the night is over. A night of added games has no end time."""
+        """Whether the event is over. An event of added games has no end time."""
         return self.event.closed_at is not None or self.event.slug is None
 
 
 def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
-    """The summary of a night, with some or all rows of the season's standings."""
+    """The summary of an event, with some or all rows of the season's standings."""
     numbered = rows_of_tables(event.id)
     results = {result.id: result for result in results_of(placings_of([row.id for row, _ in numbered]))}
     stopped = stopped_games(event.id)
@@ -186,7 +186,7 @@ def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
 
 
 def _season_after(event: Event, rows: Rows) -> RecentStandings | None:
-    """The season's standings after a night, which need not be the latest."""
+    """The season's standings after an event, which need not be the latest."""
     season = event.season
     if season is None or key_of(event) not in book_of(season, PLAYERS).dates:
         return None

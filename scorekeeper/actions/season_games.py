@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.club.access import by
-from scorekeeper.actions.club.log import write_entry
-from scorekeeper.actions.club.members import name_for, numbered_names
+from scorekeeper.actions.club.members import new_member, numbered_names
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import FORMER, fold_name
@@ -33,13 +32,12 @@ from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, Event, EventTable, Game, GameResult, Member, Round, Season, db
+from scorekeeper.store import Club, Event, EventTable, Game, GameResult, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 SUFFIX = re.compile(r"(?:^|, )night ([1-9]\d?) of the day$")
 
@@ -57,7 +55,7 @@ def split_event_number(note: object) -> tuple[str | None, int]:
     return (note[: suffix.start()] or None, int(suffix[1])) if suffix else (note, 1)
 
 
-#: What the night of such games is called, and how its rounds came about.
+#: What the event of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
 NO_SUCH_LINK = "There is no game at this link. Copy the link again from the game's Share page."
 ANOTHER_GAME = "This season is for another game or other house rules."
@@ -140,7 +138,7 @@ def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -
 
 
 def event_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Event:
-    """The night of a day's added games; most days have one."""
+    """The event of a day's added games; most days have one."""
     name = NAME if number == 1 else f"{NAME} {number}"
     event = season_queries.day_without_event(season, day, name)
     if event is None:
@@ -228,26 +226,11 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
 @by(ORGANIZER)
 def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Mapping[str, str]) -> int | Refusal:
     """Import records, all or none; `chosen` says who unknown names are (a member's id, or “new”)."""
-    return _import(access.season, device_id, text, chosen, access.club_access.me.id)
-
-
-@writes
-def import_from_command_line(season: Season, device_id: str, text: bytes) -> int | Refusal:
-    """Import records, all or none; unknown names become new members."""
-    unknown = read_records(season, text).unknown
-    imported = _import(season, device_id, text, dict.fromkeys(unknown, NEW_MEMBER), None)
-    db.session.commit()
-    return imported
-
-
-def _import(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str], by: int | None) -> int | Refusal:
-    """Store the records of a text and log it. The caller commits; what was refused is rolled back."""
-    imported = _store_records(season, device_id, text, chosen)
+    imported = _store_records(access.season, device_id, text, chosen)
     if isinstance(imported, Refusal):
         db.session.rollback()
     else:
-        sentence = f"{season.name}: {imported} games were imported."
-        write_entry(season.club_id, "season", sentence, about=season.id, by=by)
+        access.log(f"{access.season.name}: {imported} games were imported.")
     return imported
 
 
@@ -276,7 +259,7 @@ def _day_and_number(record: Mapping[str, Any]) -> tuple[dt.date, int]:
 
 
 def _events(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int], Event]:
-    """The nights of records; those of one day stay in their order."""
+    """The events of records; those of one day stay in their order."""
     wanted = sorted({_day_and_number(record) for _, record in read_text.records})
     keys = sorted(new_key() for _ in wanted)
     return {
@@ -293,12 +276,11 @@ def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, st
         if choice in members:
             names[fold_name(name)] = members[choice].id
             continue
-        tidy = name_for(club, name) if choice == NEW_MEMBER else Refusal((f"Choose a member for “{name}”.",))
-        if isinstance(tidy, Refusal):
-            return tidy
-        member = Member(club=club, name=tidy)
-        db.session.add(member)
-        db.session.flush()
+        if choice != NEW_MEMBER:
+            return Refusal((f"Choose a member for “{name}”.",))
+        member = new_member(club, name)
+        if isinstance(member, Refusal):
+            return member
         names[fold_name(name)] = member.id
     return names
 
@@ -351,7 +333,8 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
     names = _names(season.club)
     events = []
     for event in season_queries.events_of(season.id):
-        counted = {row.game_id for row in season_queries.counted_rows(event)}
+        rows = season_queries.rows_of_event(event.id)
+        counted = {row.game_id for row in rows if row.counted and row.season_id == season.id}
         if tables := [table for table in season_queries.tables_of_event(event.id) if table.game_id in counted]:
             events.append((event, tables))
     events_of_day = Counter(event.date for event, _ in events)

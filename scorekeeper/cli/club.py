@@ -14,10 +14,11 @@ from datetime import date
 from scorekeeper.actions import season_games
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
+from scorekeeper.actions.club.access import command_line_access
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.details import games_counted, season_by_id
+from scorekeeper.actions.season.details import SeasonAccess, games_counted, season_by_id
 from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
@@ -98,8 +99,8 @@ def _create_season(options: argparse.Namespace) -> int:
         starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
     except ValueError:
         return print_errors("write days as 2026-01-01")
-    season = seasons.create_from_command_line(
-        options.whose, SeasonDraft(options.name, starts, ends, scheme=Scheme(options.counts))
+    season = seasons.create(
+        command_line_access(options.whose), SeasonDraft(options.name, starts, ends, scheme=Scheme(options.counts))
     )
     if isinstance(season, Refusal):
         return print_errors(*season.messages)
@@ -116,7 +117,7 @@ def _list_seasons(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     if clubs.club_exists(options.season):
-        print_text(exporting.club_text(exporting.export_from_command_line(options.season)))
+        print_text(exporting.club_text(exporting.export_club(command_line_access(options.season))))
         return 0
     for record in season_games.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
@@ -136,13 +137,16 @@ def _import(options: argparse.Namespace) -> int:
 
 def _import_club(club_id: str, text: bytes) -> str | Refusal:
     source = importing.Source(text, access.device(None, DEVICE).id, is_rule)
-    imported = importing.import_from_command_line(club_id, source)
+    imported = importing.import_club(command_line_access(club_id), source)
     return imported if isinstance(imported, Refusal) else imported.sentence
 
 
 def _import_records(season_id: str, text: bytes) -> str | Refusal:
     season = season_by_id(season_id)
-    imported = season_games.import_from_command_line(season, access.device(None, DEVICE).id, text)
+    # Unknown names become new members.
+    chosen = dict.fromkeys(season_games.read_records(season, text).unknown, season_games.NEW_MEMBER)
+    season_access = SeasonAccess(command_line_access(season.club_id), season)
+    imported = season_games.import_records(season_access, access.device(None, DEVICE).id, text, chosen)
     return imported if isinstance(imported, Refusal) else f"{imported} games into {season.name}"
 
 

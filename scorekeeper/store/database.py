@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,8 +27,6 @@ from scorekeeper.store.resealing import confirm_secret
 from scorekeeper.store.sealed_keys import Sealer, use_sealer
 from scorekeeper.store.sqlite_files import DATABASE, copy_database, primary_code
 from scorekeeper.store.transaction import WRITING, is_writing
-
-log = logging.getLogger(__name__)
 
 #: Milliseconds that a statement other than BEGIN waits for a locked file. This blocks the whole process, but happens
 #: only while another program replaces or repairs the database.
@@ -121,20 +118,16 @@ class NewerDatabaseError(Exception):
     """The database was made by a newer release than this one."""
 
 
-def _copy_before_upgrade(folder: Path, connection: Connection) -> bool:
-    """Copy an old database to a file next to it, and refuse one of a newer release.
-
-    Returns whether the tables will be changed.
-    """
+def _copy_before_upgrade(folder: Path, connection: Connection) -> None:
+    """Copy an old database to a file next to it, and refuse one of a newer release."""
     script = ScriptDirectory.from_config(_configuration())
     current, head = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
     if current is None or current == head:
-        return False
+        return
     if current not in {revision.revision for revision in script.walk_revisions()}:
         raise NewerDatabaseError(current)
     if connection.engine.url.database == str(folder / DATABASE):
         copy_database(folder / DATABASE, folder / f"before-{head}.db")
-    return True
 
 
 @contextmanager
@@ -150,25 +143,11 @@ def _migration_turn(folder: Path, engine: Engine) -> Iterator[Connection]:
 def migrate(app: Flask) -> None:
     """Bring the tables up to date."""
     folder, engine = Path(app.instance_path), db.engine
-    is_postgres = postgres.is_postgres(engine)
-    with postgres.migration_turn(engine) if is_postgres else _migration_turn(folder, engine) as connection:
-        is_old = _copy_before_upgrade(folder, connection)
+    turn = postgres.migration_turn(engine) if postgres.is_postgres(engine) else _migration_turn(folder, engine)
+    with turn as connection:
+        _copy_before_upgrade(folder, connection)
         upgrade(connection)
         confirm_secret(connection, app.config.get("OLD_SECRET_KEY"), app.config.get("SECRET_KEY_IS_LOST", False))
-        if is_old and not is_postgres:
-            connection.commit()
-            _drop_remains(connection)
-
-
-def _drop_remains(connection: Connection) -> None:
-    """Rewrite the SQLite file without the remains of old tables, such as unsealed keys."""
-    driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    try:
-        driver.execute("VACUUM")
-        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.OperationalError as error:
-        # The tables are up to date anyway.
-        log.warning("the file of the database was not written again: %s", error)
 
 
 def upgrade(connection: Connection) -> None:

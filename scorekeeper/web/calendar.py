@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField, TextAreaField, ValidationError
 
 from scorekeeper.actions import calendar
-from scorekeeper.actions.calendar import CANCELED, TENTATIVE, CalendarEntry, Feed, Notice
+from scorekeeper.actions.calendar import CANCELED, TENTATIVE, Announcement, Feed, Notice
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_role
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import RUNNER
@@ -37,22 +37,22 @@ def feed_text(feed: Feed, address: str) -> str:
     """The whole feed. `address` links to the club's page."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//scorekeeper//Rook score keeper//EN", "CALSCALE:GREGORIAN"]
     lines += ["METHOD:PUBLISH", f"X-WR-CALNAME:{escape(feed.title)}"]
-    for entry in feed.entries:
-        lines += _entry_lines(entry, address)
+    for entry, status in feed.entries:
+        lines += _entry_lines(entry, f"{feed.title}: {entry.name}", status, address)
     return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in fold(line))
 
 
-def _entry_lines(entry: CalendarEntry, address: str) -> list[str]:
+def _entry_lines(entry: Announcement, title: str, status: str, address: str) -> list[str]:
     starts, ends = _moments(entry)
     lines = ["BEGIN:VEVENT", f"UID:{entry.id}@scorekeeper", f"SEQUENCE:{entry.sequence}"]
     changed = entry.changed_at.astimezone(dt.UTC).strftime(UNIVERSAL)
     lines += [f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}", f"DTSTART:{starts}", f"DTEND:{ends}"]
-    lines += [f"SUMMARY:{escape(entry.title)}", f"STATUS:{STATUS.get(entry.status, 'CONFIRMED')}"]
+    lines += [f"SUMMARY:{escape(title)}", f"STATUS:{STATUS.get(status, 'CONFIRMED')}"]
     more = (("LOCATION", escape(entry.place)), ("DESCRIPTION", escape(entry.note)), ("URL", address))
     return [*lines, *(f"{name}:{value}" for name, value in more if value), "END:VEVENT"]
 
 
-def _moments(entry: CalendarEntry) -> tuple[str, str]:
+def _moments(entry: Announcement) -> tuple[str, str]:
     """The start and end: in UTC if the time zone is known, otherwise as local time."""
     starts = dt.datetime.combine(entry.date, entry.starts)
     ends = dt.datetime.combine(entry.date, entry.ends) if entry.ends else starts + USUAL_LENGTH

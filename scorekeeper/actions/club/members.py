@@ -14,7 +14,7 @@ from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.actions.names import FORMER, clean_name, fold_name, replace_half_characters
 from scorekeeper.actions.stored_game import Seats
 from scorekeeper.store import Account, Club, Dispute, EventTable, Game, Member, db
-from scorekeeper.store.queries.club import membership, memberships, tables_of
+from scorekeeper.store.queries.club import membership, memberships, rounds_with, tables_of
 from scorekeeper.store.queries.event import delete_sign_ups
 from scorekeeper.store.queries.game import mark_changed
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
@@ -37,6 +37,17 @@ def unclaimed_members(club: Club) -> list[Member]:
 def name_for(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
     """A tidy name that nobody else on the list has, or a refusal, also if the list is full."""
     return FULL if renamed is None and is_full(club) else unused_name(club, name, renamed)
+
+
+def new_member(club: Club, name: str, account: Account | None = None) -> Member | Refusal:
+    """Add somebody to the list. The caller logs it and commits."""
+    tidy = name_for(club, name)
+    if isinstance(tidy, Refusal):
+        return tidy
+    member = Member(club=club, name=tidy, account=account)
+    db.session.add(member)
+    db.session.flush()
+    return member
 
 
 def is_full(club: Club) -> bool:
@@ -296,13 +307,9 @@ def _claim(club: Club, account: Account, member_id: int) -> Member | Refusal:
 
 
 def _join(club: Club, account: Account, name: str) -> Member | Refusal:
-    tidy = name_for(club, name)
-    if isinstance(tidy, Refusal):
-        return tidy
-    member = Member(club=club, name=tidy, account=account)
-    db.session.add(member)
-    db.session.flush()
-    _log_joining(member, " joined with the invitation link.")
+    member = new_member(club, name, account)
+    if isinstance(member, Member):
+        _log_joining(member, " joined with the invitation link.")
     return member
 
 
@@ -319,6 +326,10 @@ def forget_member(member: Member) -> None:
     for table, game in tables_of(member.club_id):
         if names := _names_by_seat(member, table, game):
             _forget_names(game, names)
+            for _, name in names:
+                table.round.quality = _replace_name(table.round.quality, name, FORMER)
+    for event_round in rounds_with(member.id):
+        event_round.quality = _replace_name(event_round.quality, member.name, FORMER)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at, member.calendar_key = member.left_at or now(), None
     delete_sign_ups(member.id)
@@ -348,19 +359,22 @@ def _forget_names(game: Game, names: Collection[tuple[int, str]]) -> None:
     game.players = [new if (seat, name) in names else name for seat, name in enumerate(game.players)]
     for seat, old in names:
         for dispute in game.disputes:
-            _replace_name(dispute, old, new)
+            _replace_in_dispute(dispute, old, new)
         for change in game.name_changes:
             change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
             change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
     mark_changed(game)
 
 
-def _replace_name(dispute: Dispute, old: str, new: str) -> None:
-    name = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+def _replace_in_dispute(dispute: Dispute, old: str, new: str) -> None:
     dispute.asked, dispute.verdict, dispute.effect = (
-        name.sub(new, text) for text in (dispute.asked, dispute.verdict, dispute.effect)
+        _replace_name(text, old, new) for text in (dispute.asked, dispute.verdict, dispute.effect)
     )
-    dispute.answers = [[name.sub(new, text) for text in answer] for answer in dispute.answers]
+    dispute.answers = [[_replace_name(text, old, new) for text in answer] for answer in dispute.answers]
+
+
+def _replace_name(text: str, old: str, new: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
 def numbered_names(name: str) -> Iterator[str]:

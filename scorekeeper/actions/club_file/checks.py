@@ -26,8 +26,8 @@ from scorekeeper.actions.event.contests import (
 from scorekeeper.actions.event.entrants import SEEDINGS
 from scorekeeper.actions.event.events import MOST_ROUNDS as MOST_PLANNED
 from scorekeeper.actions.names import FORMER, LONGEST_CLUB, LONGEST_NAME, clean_name, fold_name
-from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults_among, draft_of
-from scorekeeper.league.contest import MOST_ENTRANTS, Plan
+from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults, draft_of
+from scorekeeper.league.contest import MOST_ENTRANTS
 from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG
@@ -67,10 +67,10 @@ def check_rows(contents: ClubContents) -> None:
     contents.check(Season, _check_season)
     contents.check(Event, _check_event)
     contents.check(Entrant, _check_entrant)
-    contents.check(EntrantMember, _check_entrant_member)
+    contents.check(EntrantMember, lambda _, own: _check_entrant_of(own.entrant, own.event))
     contents.check(Seat, _check_seat)
     contents.check(EventTable, _check_table)
-    contents.check(Bye, _check_bye)
+    contents.check(Bye, lambda _, own: _check_entrant_of(own.entrant, own.round.event))
     contents.check(Forfeit, _check_forfeit)
     contents.check(Protest, _check_protest)
     contents.check(Announcement, _check_announcement)
@@ -132,7 +132,7 @@ def _check_season(contents: ClubContents, season: Season) -> None:
     _check_scheme(season)
     require(all(map(_is_lot, season.lots)), "“lots” can't be read.")
     try:
-        faults = draft_faults_among({str(member.id) for member in contents.of(Member)}, draft_of(season))
+        faults = draft_faults(contents.of(Member), draft_of(season))
     except UNREADABLE:
         raise FileError("the scoring method can't be read.") from None
     if faults:
@@ -211,11 +211,6 @@ def _is_figure(figure: Any, most: int) -> bool:
     return type(figure) is int and 1 <= figure <= most
 
 
-def plan_of(event: Event) -> Plan | None:
-    """How a contest is played; None for a club night."""
-    return None if event.plan is None else read_plan(event.plan)
-
-
 def _check_entrant(_: ClubContents, entrant: Entrant) -> None:
     event = entrant.event
     entrant.name = None if entrant.name is None else _tidy(entrant.name, LONGEST_CLUB)
@@ -228,10 +223,6 @@ def _check_entrant(_: ClubContents, entrant: Entrant) -> None:
     seeds = [own.seed for own in event.entrants]
     is_free = entrant.seed is None or (_is_figure(entrant.seed, 2 * MOST_ENTRANTS) and seeds.count(entrant.seed) == 1)
     require(is_free and entrant.joined <= MOST_ROUNDS, "its seed can't be read.")
-
-
-def _check_entrant_member(_: ClubContents, own: EntrantMember) -> None:
-    require(own.entrant.event is own.event, "its entrant takes part in another event.")
 
 
 def _check_seat(_: ClubContents, chair: Seat) -> None:
@@ -273,16 +264,11 @@ def _check_stints(stints: list[Seat]) -> None:
 
 
 def _check_match(event: Event, match: str | None) -> None:
-    plan = plan_of(event)
-    if plan is None:
+    if event.plan is None:
         require(match is None, "its event has no matches.")
         return
-    is_match = MATCH if plan.is_bracket else DRAWN_MATCH
+    is_match = MATCH if read_plan(event.plan).is_bracket else DRAWN_MATCH
     require(match is not None and is_match.fullmatch(match) is not None, "its match can't be read.")
-
-
-def _check_bye(_: ClubContents, bye: Bye) -> None:
-    _check_entrant_of(bye.entrant, bye.round.event)
 
 
 def _check_forfeit(contents: ClubContents, forfeit: Forfeit) -> None:

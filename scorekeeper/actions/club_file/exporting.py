@@ -8,8 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club_file.format import ABOUT, BY_NAME, FORMAT, TABLES, WITH_MEMBERS, FileTable
-from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.store import Club, LogEntry, Member, db
+from scorekeeper.store import LogEntry, Member
 from scorekeeper.store.columns import Reference, columns_of, plain_values
 from scorekeeper.store.queries.club_file import rows_of_club
 from scorekeeper.store.tables.club import ORGANIZER
@@ -21,31 +20,19 @@ Numbers = dict[Any, Mapping[Any, int]]
 def export_club(access: ClubAccess) -> dict[str, Any]:
     """The club's document, for its organizers."""
     access.require(ORGANIZER)
-    return _document(access.club)
-
-
-def export_from_command_line(club_id: str) -> dict[str, Any]:
-    """The document of a club by its id."""
-    club = db.session.get(Club, club_id)
-    if club is None:
-        raise NotFoundError(club_id)
-    return _document(club)
-
-
-def club_text(document: dict[str, Any]) -> str:
-    """A club's document as the text of a file."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
-def _document(club: Club) -> dict[str, Any]:
+    club, numbers = access.club, Numbers()
     document: dict[str, Any] = {"format": FORMAT, "name": club.name}
-    numbers: Numbers = {}
     for table in TABLES:
         rows = _in_order(table, rows_of_club(table.model, club.id, table.names), numbers)
         if table.id_type is not None:
             numbers[table.model] = {row.id: number for number, row in enumerate(rows, 1)}
         document[table.name] = [_plain(table, row, numbers) for row in rows]
     return document
+
+
+def club_text(document: dict[str, Any]) -> str:
+    """A club's document as the text of a file."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 def _in_order(table: FileTable, rows: Sequence[Any], numbers: Numbers) -> list[Any]:

@@ -20,8 +20,8 @@ from scorekeeper.actions.club_file.checks import check_rows
 from scorekeeper.actions.club_file.format import BY_NAME, TABLES, FileError, FileTable
 from scorekeeper.actions.club_file.games import check_games
 from scorekeeper.actions.club_file.reading import UNREADABLE, ClubContents, read_document, read_rows
-from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.event.access import EventAccess, Visitor
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event.access import access_without_name
 from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name, fold_name
 from scorekeeper.actions.season.totals import recompute_totals
@@ -29,8 +29,7 @@ from scorekeeper.league import words
 from scorekeeper.store import Club, Event, Game, GameResult, Member, Placing, Season, db
 from scorekeeper.store.columns import columns_of, stored_values
 from scorekeeper.store.queries import club_file as queries
-from scorekeeper.store.queries.event import whole_event
-from scorekeeper.store.tables.club import MEMBER, ORGANIZER
+from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
 NOT_EMPTY = Refusal(("This club already has seasons or nights. Create a new club and import the file there.",))
@@ -66,19 +65,9 @@ class Source:
 
 
 def import_club(access: ClubAccess, source: Source) -> Imported | Refusal:
-    """Import a file into the club of an organizer."""
+    """Import a file into the club of an organizer, all of it or nothing."""
     access.require(ORGANIZER)
-    return _import(access.club.id, source, lambda: access.require(ORGANIZER))
-
-
-def import_from_command_line(club_id: str, source: Source) -> Imported | Refusal:
-    """Import a file into a club by its id."""
-    if db.session.get(Club, club_id) is None:
-        raise NotFoundError(club_id)
-    return _import(club_id, source, lambda: None)
-
-
-def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imported | Refusal:
+    club_id = access.club.id
     if queries.is_played_in(club_id):
         return NOT_EMPTY
     first_id = queries.last_id(Member) + 1 + SPARE_IDS
@@ -91,7 +80,7 @@ def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imp
         check_rows(contents)
         check_games(contents)
         begin_writing()
-        check_role()
+        access.require(ORGANIZER)
         return _store(contents, str(document.get("name", "")))
     except FileError as error:
         db.session.rollback()
@@ -184,7 +173,7 @@ def _compute(contents: ClubContents) -> None:
         for season in contents.of(Season):
             recompute_totals(db.session.get_one(Season, season.id))
         for event in contents.of(Event):
-            if event.plan is not None and (stored := whole_event(event.id)) is not None:
-                ContestView(EventAccess(stored, Member(id=0, name=""), MEMBER, Visitor("", "")))
+            if event.plan is not None:
+                ContestView(access_without_name(event.id))
     except UNREADABLE:
         raise FileError("The standings of this file can't be computed.") from None

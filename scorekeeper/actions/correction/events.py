@@ -1,4 +1,4 @@
-"""Delete and move nights and seasons."""
+"""Delete and move events and seasons."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import begin_writing
 
-EVENT, SEASON = "night deleted", "season deleted"
+EVENT, SEASON = "event deleted", "season deleted"
 SEASON_CLOSED = Refusal(("The season of this night is closed, so the night can't be deleted.",))
 CLOSED = Refusal(("This season is closed and its standings are final. Archive it instead.",))
 
 
 def require_club_event(account_id: str, event_id: str, role: str, writing: bool = False) -> tuple[ClubAccess, Event]:
-    """A night that is not deleted, also one of added games, for somebody who has this role in its club."""
+    """An event that is not deleted, also one of added games, for somebody who has this role in its club."""
     if writing:
         begin_writing()
     event = db.session.get(Event, event_id)
@@ -38,7 +38,7 @@ def require_club_event(account_id: str, event_id: str, role: str, writing: bool 
 
 @dataclass(frozen=True)
 class Loss:
-    """What a night holds, before somebody deletes it."""
+    """What an event holds, before somebody deletes it."""
 
     rounds: int
     results: int
@@ -47,7 +47,7 @@ class Loss:
 
 
 def loss_of_event(event: Event) -> Loss:
-    """What would be gone with a night."""
+    """What would be gone with an event."""
     tables = season_queries.tables_of_event(event.id)
     rows = [row for row in season_queries.rows_of_event(event.id) if row.placings]
     hands = sum(len({version.hand for version in table.game.versions}) for table in tables if table.game is not None)
@@ -56,35 +56,31 @@ def loss_of_event(event: Event) -> Loss:
 
 @by(ORGANIZER)
 def delete_event(access: ClubAccess, event: Event) -> Refusal | None:
-    """Delete a night: it leaves its season and every list."""
+    """Delete an event: it leaves its season and every list."""
     if event.season is not None and event.season.closed_at is not None:
         return SEASON_CLOSED
     entry = write_log(access, "event", f"{event.name} of {words.day(event.date)} was deleted.", about=event.id)
     entry.undo = {"step": EVENT, "event": event.id, "season": event.season_id, "apart": event.apart}
-    assign_event(event, None, keep_counts=True)
-    event.apart, event.deleted_at = True, now()
-    event.revision += 1
+    _put(event, None, apart=True)
+    event.deleted_at = now()
     return None
 
 
 def restore_event(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
-    """Bring a deleted night back into its season."""
+    """Bring a deleted event back into its season."""
     event = db.session.get(Event, facts["event"])
     if event is None or event.deleted_at is None:
         raise NotFoundError(str(facts["event"]))
     season = db.session.get(Season, facts["season"]) if facts["season"] else None
     if refusal := season_hindrance(season):
         return refusal
-    event.deleted_at, event.apart = None, facts["apart"]
-    assign_event(event, season, keep_counts=True)
-    event.apart = facts["apart"]
-    refresh_event(event)
-    event.revision += 1
+    event.deleted_at = None
+    _put(event, season, facts["apart"])
     return None
 
 
 def season_hindrance(season: Season | None) -> Refusal | None:
-    """Why a night cannot come back into a season."""
+    """Why an event cannot come back into a season."""
     if season is not None and season.deleted_at is not None:
         return Refusal((f"{season.name} is deleted. Undo that first.",))
     if season is not None and season.closed_at is not None:
@@ -94,13 +90,13 @@ def season_hindrance(season: Season | None) -> Refusal | None:
 
 @by(ORGANIZER)
 def delete_season(access: SeasonAccess) -> Refusal | None:
-    """Delete a season; its nights stay, and count for none."""
+    """Delete a season; its events stay, and count for none."""
     season = access.season
     if not access.open and games_counted(season):
         return CLOSED
     events = season_queries.events_of(season.id)
     entry = access.log(f"The season {season.name} was deleted.")
-    entry.undo = {"step": SEASON, "season": season.id, "nights": [event.id for event in events]}
+    entry.undo = {"step": SEASON, "season": season.id, "events": [event.id for event in events]}
     for event in events:
         move_event(event, None, keep_counts=True)
         event.revision += 1
@@ -110,12 +106,12 @@ def delete_season(access: SeasonAccess) -> Refusal | None:
 
 
 def restore_season(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
-    """Bring a deleted season back, with those of its nights that no other season has."""
+    """Bring a deleted season back, with those of its events that no other season has."""
     season = db.session.get(Season, facts["season"])
     if season is None or season.deleted_at is None:
         raise NotFoundError(str(facts["season"]))
     season.deleted_at = None
-    for event_id in facts["nights"]:
+    for event_id in facts["events"]:
         event = db.session.get(Event, event_id)
         if event is not None and event.season_id is None and event.deleted_at is None and not event.apart:
             move_event(event, season, keep_counts=True)
@@ -124,13 +120,13 @@ def restore_season(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | No
     return None
 
 
-STEP = "night moved"
+STEP = "event moved"
 NOWHERE = "no season"
 
 
 @dataclass(frozen=True)
 class Destination:
-    """A season to which a night could move: what would count there, or why it cannot move."""
+    """A season to which an event could move: what would count there, or why it cannot move."""
 
     season: Season | None
     note: str
@@ -163,7 +159,7 @@ def _hindrance(event: Event, season: Season) -> str:
 
 @by(SCORER)
 def move(access: ClubAccess, event: Event, season_id: str) -> Refusal | None:
-    """Move a night to another season, or to none; both standings follow."""
+    """Move an event to another season, or to none; both standings follow."""
     season = db.session.get(Season, season_id) if season_id else None
     if season_id and (season is None or season.club_id != event.club_id):
         raise NotFoundError(season_id)
@@ -186,8 +182,8 @@ def move(access: ClubAccess, event: Event, season_id: str) -> Refusal | None:
     return None
 
 
-def _put(event: Event, season: Season | None, apart: bool, options: dict[str, Any] | None) -> None:
-    """Give a night to a season, with the options that are agreed there if it has its own."""
+def _put(event: Event, season: Season | None, apart: bool, options: dict[str, Any] | None = None) -> None:
+    """Give an event to a season, with the options that are agreed there if it has its own."""
     assign_event(event, season, keep_counts=True)
     event.apart = apart
     if options is not None and event.slug is not None:
@@ -198,7 +194,7 @@ def _put(event: Event, season: Season | None, apart: bool, options: dict[str, An
 
 
 def move_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
-    """Undo a move, if the night is still where it was moved."""
+    """Undo a move, if the event is still where it was moved."""
     event = db.session.get(Event, facts["event"])
     if event is None or event.deleted_at is not None or event.season_id != facts["after"]:
         return Refusal(("The night has been moved or deleted since. Undo that first.",))

@@ -63,7 +63,7 @@ def _people_at(table: EventTable) -> TableSeats:
 
 
 def require_round(access: EventAccess, number: int) -> Round:
-    """A round of the night by its number."""
+    """A round of the event by its number."""
     for event_round in access.event.rounds:
         if event_round.number == number:
             return event_round

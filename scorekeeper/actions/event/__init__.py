@@ -1,1 +1,1 @@
-"""Club nights: check-in, rounds, tables, results, protests."""
+"""Events: check-in, rounds, tables, results, protests."""

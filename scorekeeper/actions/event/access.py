@@ -1,7 +1,7 @@
-"""Access to a club night.
+"""Access to an event: a club night or a tournament.
 
 Every member of the club sees it; a scorer or organizer runs it; a phone that checked in speaks for
-its person on that night only. To everybody else the night does not exist.
+its person at that event only. To everybody else the event does not exist.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorekeeper.store.queries.event import event_by_screen, public_event, resul
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 from scorekeeper.store.transaction import begin_writing
 
-#: The lowest role that may run a night.
+#: The lowest role that may run an event.
 RUNNER = SCORER
 SEASON_CLOSED = Refusal(("The season is closed, so these results can no longer change.",))
 
@@ -44,7 +44,7 @@ class Visitor:
 
 @dataclass(frozen=True)
 class EventAccess:
-    """A club night as one of its people may see it; an action uses it within the request that loaded it."""
+    """An event as one of its people may see it; an action uses it within the request that loaded it."""
 
     event: Event
     me: Member
@@ -63,12 +63,12 @@ class EventAccess:
 
     @property
     def closed(self) -> bool:
-        """The night is over."""
+        """The event is over."""
         return self.event.closed_at is not None
 
     @property
     def is_final(self) -> bool:
-        """The season of the night is closed: its results stay."""
+        """The season of the event is closed: its results stay."""
         return self.event.season is not None and self.event.season.closed_at is not None
 
     def require(self, role: str) -> None:
@@ -99,7 +99,7 @@ class EventAccess:
 
     @cached_property
     def results(self) -> dict[str, GameResult]:
-        """The stored results of the night by game."""
+        """The stored results of the event by game."""
         return results_of(self.event.id)
 
     @property
@@ -108,7 +108,7 @@ class EventAccess:
         return self.event.rounds[-1] if self.event.rounds else None
 
     def lot(self, own: EntrantMember) -> str:
-        """A sort key that differs from night to night and stays the same all night."""
+        """A sort key that differs from event to event and stays the same all event."""
         return sha256(f"{self.event.id}:{own.person}".encode()).hexdigest()
 
     def attendance(self, member_id: int) -> EntrantMember | None:
@@ -150,10 +150,10 @@ def names_of(club: Club) -> dict[int, str]:
 
 
 def require_event(visitor: Visitor, event_id: str, role: str = MEMBER) -> EventAccess:
-    """The night with its rounds and games, if the visitor may see it with at least this role."""
+    """The event with its rounds and games, if the visitor may see it with at least this role."""
     event = whole_event(event_id)
     if event is None or event.slug is None:
-        # Imported games of a day have no night to run.
+        # Imported games of a day have no event to run.
         raise NotFoundError(event_id)
     access = _access(event, visitor)
     access.require(role)
@@ -161,12 +161,8 @@ def require_event(visitor: Visitor, event_id: str, role: str = MEMBER) -> EventA
 
 
 def require_screen(key: str) -> EventAccess:
-    """The night that a big screen shows by its key, as a member without a name sees it."""
-    event_id = event_by_screen(key)
-    event = whole_event(event_id) if event_id else None
-    if event is None:
-        raise NotFoundError(key)
-    return EventAccess(event, Member(id=0, name=""), MEMBER, Visitor("", ""))
+    """The event that a big screen shows by its key, as a member without a name sees it."""
+    return access_without_name(event_by_screen(key) or "")
 
 
 def public_page(key: str) -> Event:
@@ -179,9 +175,14 @@ def public_page(key: str) -> Event:
 
 def require_public(key: str) -> EventAccess:
     """The event whose public page has this key, as a member without a name sees it."""
-    event = whole_event(public_page(key).id)
+    return access_without_name(public_page(key).id)
+
+
+def access_without_name(event_id: str) -> EventAccess:
+    """The event as a member without a name sees it."""
+    event = whole_event(event_id)
     if event is None:
-        raise NotFoundError("event")
+        raise NotFoundError(event_id)
     return EventAccess(event, Member(id=0, name=""), MEMBER, Visitor("", ""))
 
 
@@ -192,7 +193,7 @@ def require_event_to_change(visitor: Visitor, event_id: str, role: str = MEMBER)
 
 
 def require_event_row(visitor: Visitor, event_id: str) -> EventAccess:
-    """The night if the visitor may see it; only its own row is read."""
+    """The event if the visitor may see it; only its own row is read."""
     event = db.session.get(Event, event_id)
     if event is None or event.deleted_at is not None:
         raise NotFoundError(event_id)
@@ -216,7 +217,7 @@ def closed(access: EventAccess) -> Refusal:
 
 
 def by_runner(action: Callable[Concatenate[EventAccess, P], R]) -> Callable[Concatenate[EventAccess, P], R | Refusal]:
-    """Let only scorers and organizers do this, while the night is open; see `by`."""
+    """Let only scorers and organizers do this, while the event is open; see `by`."""
 
     @by(RUNNER)
     @wraps(action)

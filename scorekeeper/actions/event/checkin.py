@@ -1,4 +1,4 @@
-"""Check-in and check-out, by people who run the night or on a person's own phone; newcomers at the door."""
+"""Check-in and check-out, by people who run the event or on a person's own phone; newcomers at the door."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.club.access import by, by_name
 from scorekeeper.actions.club.log import write_log
-from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_name
+from scorekeeper.actions.club.members import FULL, is_full, new_member, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import EventAccess, Visitor, by_runner, closed
 from scorekeeper.actions.names import fold_name
@@ -64,7 +64,7 @@ def drop_out(event: Event, own: EntrantMember) -> None:
 
 
 def add_newcomer(event: Event, name: str, device_id: str) -> Member | Refusal:
-    """Let somebody new wait at the door of a night. The caller commits."""
+    """Let somebody new wait at the door of an event. The caller commits."""
     waiting = newcomers(event)
     if len(waiting) >= MOST_WAITING:
         return CROWDED
@@ -139,7 +139,7 @@ def forget_newcomers(event: Event) -> None:
         drop_newcomer(event, member)
 
 
-#: The most people who can be at one night.
+#: The most people who can be at one event.
 MOST_PRESENT = 200
 #: How many earlier nights are searched for the one before.
 EVENTS_SEARCHED = 5
@@ -200,14 +200,16 @@ def _mark_gone(access: EventAccess, member_id: int) -> None:
 @by_runner
 def add_guest(access: EventAccess, name: str) -> Member | Refusal:
     """Add a new member to the club's list and check them in."""
-    event, tidy = access.event, name_for(access.event.club, name)
-    if isinstance(tidy, Refusal):
-        return tidy
-    member = Member(club=event.club, name=tidy)
-    db.session.add(member)
-    db.session.flush()
-    write_log(access.club, "member", member.id, " was added as a guest of the night.", about=member.id)
-    return _mark_present(event, member) or member
+    member = new_guest(access, name)
+    return member if isinstance(member, Refusal) else _mark_present(access.event, member) or member
+
+
+def new_guest(access: EventAccess, name: str) -> Member | Refusal:
+    """Add a new member, who came for the event, to the club's list. The caller commits."""
+    member, noun = new_member(access.event.club, name), "the night" if access.plan is None else "a tournament"
+    if isinstance(member, Member):
+        write_log(access.club, "member", member.id, f" was added as a guest of {noun}.", about=member.id)
+    return member
 
 
 def _require_member(event: Event, member_id: int) -> Member:
@@ -261,7 +263,7 @@ class Door:
 
 
 def require_door(visitor: Visitor, key: str) -> Door:
-    """The night of a check-in link; not found if the night is closed or the link was replaced."""
+    """The event of a check-in link; not found if the event is closed or the link was replaced."""
     event_id = event_by_link(key) if key else None
     event = whole_event(event_id) if event_id else None
     if event is None:
@@ -290,7 +292,7 @@ def check_in_by_link(visitor: Visitor, key: str, member_id: int | None, name: st
 
 
 def _wait_at_door(door: Door, visitor: Visitor, name: str) -> Member | Refusal:
-    """Let a newcomer wait, seen only by people who run the night."""
+    """Let a newcomer wait, seen only by people who run the event."""
     if door.me is not None:
         return Refusal((f"This phone has already checked in as {door.me.name}.",))
     member = add_newcomer(door.event, name, visitor.device_id)

@@ -53,7 +53,7 @@ def clock_of(event_round: Round | None) -> Clock | None:
 
 
 def clock_of_game(game: Game) -> tuple[Clock | None, str]:
-    """The clock of the round in which a game is played, and the id of its night; empty if there is none."""
+    """The clock of the round in which a game is played, and the id of its event; empty if there is none."""
     table = event_table_of(game.id) if game.is_of_event else None
     if table is None or table.round.event.closed_at is not None:
         return None, ""

@@ -9,16 +9,19 @@ from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
-from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.entrants import BY_LOT, BY_RATING, BY_STANDING, SEEDINGS
-from scorekeeper.actions.event.events import DATE_FAULT, is_near
+from scorekeeper.actions.event.events import (
+    figure_faults,
+    game_faults,
+    name_and_date_faults,
+    open_season,
+    season_faults,
+)
 from scorekeeper.actions.event.results import TableState
-from scorekeeper.actions.event.seating import empty_record, usual_size
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-from scorekeeper.actions.season.details import day_fault
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import contest_codec as codec
 from scorekeeper.league.contest import Contest, GameScore, Plan
@@ -28,7 +31,7 @@ from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Event, Season, db
+from scorekeeper.store import Event, db
 from scorekeeper.store.tables.club import ORGANIZER
 
 
@@ -87,7 +90,7 @@ def create(club: ClubAccess, draft: ContestDraft) -> Event | Refusal:
     if faults := draft_faults(club, draft):
         return Refusal(tuple(faults))
     game, boards = BY_SLUG[draft.game], draft.tables if draft.kind == TEAMS else 1
-    season, seeds_from = _season(club, draft.season_id), _season(club, draft.seeded_by)
+    season, seeds_from = open_season(club, draft.season_id), open_season(club, draft.seeded_by, or_closed=True)
     event = Event(id=new_key(), club=club.club, name=" ".join((draft.name or DEFAULT_NAME).split()), date=draft.date)
     event.slug, event.options, event.plan = game.slug, dict(draft.options), codec.plan(_plan(draft, boards))
     event.entrant_size, event.hands, event.minutes = _per_side(game, draft) * boards, draft.hands, draft.minutes
@@ -124,20 +127,14 @@ def _per_side(game: Game, draft: ContestDraft) -> int:
 
 def draft_faults(club: ClubAccess, draft: ContestDraft) -> list[str]:
     """All faults of a draft."""
-    name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
-    faults = [*name.messages] if isinstance(name, Refusal) else []
-    if draft.date is None or not is_near(draft.date):
-        faults.append(DATE_FAULT)
-    faults += _figure_faults(draft)
-    faults += _game_faults(draft)
-    if draft.seeding in (BY_STANDING, BY_RATING) and _season(club, draft.seeded_by) is None:
+    faults = [
+        *name_and_date_faults(draft.name or DEFAULT_NAME, draft.date),
+        *_figure_faults(draft),
+        *_game_faults(draft),
+    ]
+    if draft.seeding in (BY_STANDING, BY_RATING) and open_season(club, draft.seeded_by, or_closed=True) is None:
         faults.append("Choose the season that decides the seeds.")
-    season = _season(club, draft.season_id)
-    if season is not None and draft.date is not None and (fault := day_fault(season, draft.date)):
-        faults.append(f"{fault} Choose another date, another season or no season.")
-    if season is not None and season.slug not in (None, draft.game):
-        faults.append(f"{season.name} is for {BY_SLUG[season.slug or ''].name}. Choose that game, or choose no season.")
-    return faults
+    return [*faults, *season_faults(open_season(club, draft.season_id), draft.date, draft.game)]
 
 
 def _figure_faults(draft: ContestDraft) -> list[str]:
@@ -146,11 +143,7 @@ def _figure_faults(draft: ContestDraft) -> list[str]:
         (draft.hands, MOST_HANDS, "hands"),
         (draft.minutes, MOST_MINUTES, "minutes"),
     )
-    faults = [
-        f"Enter 1 to {most} {noun}, or leave this empty."
-        for figure, most, noun in limits
-        if figure is not None and not 1 <= figure <= most
-    ]
+    faults = figure_faults(*limits)
     if draft.kind == TEAMS and not 2 <= draft.tables <= MOST_TABLES:
         faults.append(f"A team plays at 2 to {MOST_TABLES} tables.")
     if draft.best_of not in (1, 3):
@@ -171,19 +164,8 @@ def _game_faults(draft: ContestDraft) -> list[str]:
             if draft.kind == PLAYERS
             else "With new partners every round, people enter on their own. Choose single players."
         ]
-    sheet = score(empty_record(game, [f"P{seat}" for seat in range(usual_size(game))], draft.options))
-    if isinstance(sheet, tuple):
-        return [fault.message for fault in sheet]
-    return [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
-
-
-def _season(club: ClubAccess, season_id: str) -> Season | None:
-    if not season_id:
-        return None
-    season = db.session.get(Season, season_id)
-    if season is None or season.club_id != club.club.id:
-        raise NotFoundError(season_id)
-    return season
+    no_pairs = [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
+    return game_faults(game.slug, draft.options) or no_pairs
 
 
 @by(ORGANIZER)

@@ -206,7 +206,7 @@ def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:
 
 
 def _ranking(access: EventAccess, method: str, size: int) -> Ranking | None:
-    """The season's standings if somebody who is here has a place in them, else the night's."""
+    """The season's standings if somebody who is here has a place in them, else the event's."""
     if not METHODS[method].by_standing:
         return None
     season, entrants = access.event.season, _entrants(access, method, size)
@@ -296,5 +296,5 @@ def stored_draft(access: EventAccess) -> RoundDraft | None:
     try:
         return None if draft_faults(access, draft) else draft
     except NotFoundError:
-        # The night plays another game now.
+        # The event plays another game now.
         return None

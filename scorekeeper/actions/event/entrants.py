@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.actions.club.access import by
-from scorekeeper.actions.club.log import write_log
-from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, EventAccess
-from scorekeeper.actions.event.checkin import drop_out, take_part
+from scorekeeper.actions.event.checkin import drop_out, new_guest, take_part
 from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
@@ -77,13 +75,9 @@ def _people(access: EventAccess, members: Sequence[int], newcomers: Sequence[str
     if twice := [member.name for member in people if member.id in entered]:
         return Refusal((f"{listed(twice)} already entered.",))
     for newcomer in newcomers:
-        tidy = name_for(event.club, newcomer)
-        if isinstance(tidy, Refusal):
-            return tidy
-        member = Member(club=event.club, name=tidy)
-        db.session.add(member)
-        db.session.flush()
-        write_log(access.club, "member", member.id, " was added as a guest of a tournament.", about=member.id)
+        member = new_guest(access, newcomer)
+        if isinstance(member, Refusal):
+            return member
         people.append(member)
     return people
 

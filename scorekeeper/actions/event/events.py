@@ -1,10 +1,10 @@
-"""Opening a club night, changing what is played, its check-in link, closing it."""
+"""Opening a club night and what every event has: its checks, links, closing and reopening it."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by, require_role
@@ -29,7 +29,7 @@ DEFAULT_NAME = "Club night"
 MOST_ROUNDS = 50
 #: The latest nights that a club's page lists.
 LISTED = 12
-#: The farthest date of a night, from today.
+#: The farthest date of an event, from today.
 NEAR = dt.timedelta(days=366)
 
 DATE_FAULT = "Choose a date within a year from today."
@@ -57,7 +57,7 @@ def require_opener(account_id: str, club_id: str) -> ClubAccess:
 
 
 def season_choices(club_id: str, event: Event | None = None) -> list[Season]:
-    """The seasons for which a night may count, the latest first; once it has a round, only its own."""
+    """The seasons for which an event may count, the latest first; once it has a round, only its own."""
     own = [event.season] if event is not None and event.season is not None else []
     if event is not None and event.rounds:
         return own
@@ -65,7 +65,7 @@ def season_choices(club_id: str, event: Event | None = None) -> list[Season]:
 
 
 def usual_season(choices: Sequence[Season], date: dt.date | None) -> Season | None:
-    """The latest season in which the day of a night lies."""
+    """The latest season in which the day of an event lies."""
     return next((season for season in choices if date is not None and season.starts <= date <= season.ends), None)
 
 
@@ -75,7 +75,7 @@ def open_event(club: ClubAccess, visitor: Visitor, plan: EventPlan) -> Event | R
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
     event = Event(id=new_key(), club=club.club, checkin_key=new_key(), screen_key=new_key(), revision=0)
-    _apply(plan, event, _season(club, plan.season_id))
+    _apply(plan, event, open_season(club, plan.season_id))
     db.session.add(event)
     db.session.flush()
     EventAccess(event, club.me, club.me.role, visitor).log(f"{event.name} was opened.")
@@ -90,7 +90,7 @@ def change(access: EventAccess, plan: EventPlan) -> Refusal | None:
     event = access.event
     if event.rounds and (event.season_id or "") != plan.season_id:
         return Refusal(("This night already has rounds, so its season cannot change.",))
-    _apply(plan, event, _season(access.club, plan.season_id))
+    _apply(plan, event, open_season(access.club, plan.season_id))
     db.session.flush()
     results.refresh_event(event)
     access.log(f"{event.name} was edited: {BY_SLUG[plan.game].name}.")
@@ -98,7 +98,7 @@ def change(access: EventAccess, plan: EventPlan) -> Refusal | None:
 
 
 def _apply(plan: EventPlan, event: Event, season: Season | None) -> None:
-    """Set what the plan says; if there was a season to choose and none was, the night stays out of all."""
+    """Set what the plan says; if there was a season to choose and none was, the event stays out of all."""
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     if isinstance(name, Refusal) or plan.date is None:
         raise ValueError("the plan was not checked")
@@ -115,24 +115,53 @@ def _options(plan: EventPlan, season: Season | None) -> dict[str, Any]:
 
 def plan_faults(club: ClubAccess, plan: EventPlan, event: Event | None = None) -> list[str]:
     """Everything that is wrong with a plan."""
-    season = _season(club, plan.season_id)
+    season = open_season(club, plan.season_id)
     keeps_day = event is not None and (event.season_id, event.date) == (plan.season_id, plan.date)
-    name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
-    faults = [*name.messages] if isinstance(name, Refusal) else []
-    if plan.date is None or not is_near(plan.date):
-        faults.append(DATE_FAULT)
-    elif season is not None and not keeps_day and (fault := day_fault(season, plan.date)):
-        faults.append(f"{fault} Choose another date, another season or no season.")
-    if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
-        faults.append(ROUNDS_FAULT)
-    if plan.minutes is not None and not 1 <= plan.minutes <= MOST_MINUTES:
-        faults.append(MINUTES_FAULT)
-    if game_faults := _game_faults(replace(plan, options=_options(plan, season))):
-        return faults + game_faults
-    if season is not None and season.slug not in (None, plan.game):
-        game = BY_SLUG[season.slug].name
-        faults.append(f"{season.name} is for {game}. Choose that game, or choose no season.")
+    limits = ((plan.rounds, MOST_ROUNDS, "rounds"), (plan.minutes, MOST_MINUTES, "minutes"))
+    return [
+        *name_and_date_faults(plan.name or DEFAULT_NAME, plan.date),
+        *figure_faults(*limits),
+        *game_faults(plan.game, _options(plan, season)),
+        *season_faults(season, None if keeps_day else plan.date, plan.game),
+    ]
+
+
+def name_and_date_faults(name: str, date: dt.date | None) -> list[str]:
+    """What is wrong with the name and the date of a new event."""
+    tidy = clean_name(name, LONGEST_CLUB)
+    faults = [*tidy.messages] if isinstance(tidy, Refusal) else []
+    return faults if date is not None and is_near(date) else [*faults, DATE_FAULT]
+
+
+def figure_faults(*limits: tuple[int | None, int, str]) -> list[str]:
+    """What is wrong with optional figures, each with its largest value and its noun."""
+    return [
+        f"Enter 1 to {most} {noun}, or leave this empty."
+        for figure, most, noun in limits
+        if figure is not None and not 1 <= figure <= most
+    ]
+
+
+def season_faults(season: Season | None, date: dt.date | None, game: str) -> list[str]:
+    """Why an event of this date, if it is new, and of this game cannot count for a season."""
+    if season is None:
+        return []
+    fault = day_fault(season, date) if date is not None and is_near(date) else ""
+    faults = [f"{fault} Choose another date, another season or no season."] if fault else []
+    if season.slug not in (None, game) and game in BY_SLUG:
+        own = BY_SLUG[season.slug].name
+        faults.append(f"{season.name} is for {own}. Choose that game, or choose no season.")
     return faults
+
+
+def game_faults(slug: str, options: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a game and its options."""
+    game = BY_SLUG.get(slug)
+    if game is None:
+        return ["Choose a game."]
+    players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
+    faults = score(empty_record(game, players, options))
+    return [fault.message for fault in faults] if isinstance(faults, tuple) else []
 
 
 def is_near(date: dt.date) -> bool:
@@ -140,23 +169,16 @@ def is_near(date: dt.date) -> bool:
     return abs(date - dt.date.today()) <= NEAR
 
 
-def _season(club: ClubAccess, season_id: str) -> Season | None:
-    """An open season of this club; any other id is not found."""
+def open_season(club: ClubAccess, season_id: str, or_closed: bool = False) -> Season | None:
+    """An open season of this club, or also a closed one; any other id is not found."""
     if not season_id:
         return None
     season = db.session.get(Season, season_id)
-    if season is None or season.club_id != club.club.id or season.closed_at or season.deleted_at:
+    if season is None or season.club_id != club.club.id or season.deleted_at:
+        raise NotFoundError(season_id)
+    if season.closed_at and not or_closed:
         raise NotFoundError(season_id)
     return season
-
-
-def _game_faults(plan: EventPlan) -> list[str]:
-    game = BY_SLUG.get(plan.game)
-    if game is None:
-        return ["Choose a game."]
-    players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
-    faults = score(empty_record(game, players, plan.options))
-    return [fault.message for fault in faults] if isinstance(faults, tuple) else []
 
 
 def latest_events(club: ClubAccess) -> list[Event]:
@@ -187,7 +209,7 @@ def replace_screen_link(access: EventAccess) -> Refusal | None:
 
 @by_runner
 def close(access: EventAccess) -> Refusal | None:
-    """Close a night: after that only corrections change it."""
+    """Close an event: after that only corrections change it."""
     playing = ContestView(access).running if access.plan is not None else unfinished_tables(access)
     if playing:
         return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in playing))
@@ -199,7 +221,7 @@ def close(access: EventAccess) -> Refusal | None:
 
 @by(RUNNER)
 def reopen(access: EventAccess) -> None:
-    """Open a closed night again."""
+    """Open a closed event again."""
     if access.closed:
         access.event.closed_at = None
         access.log(f"{access.event.name} was reopened.")

@@ -12,8 +12,7 @@ from scorekeeper.actions.event.access import RUNNER, EventAccess, closed
 from scorekeeper.actions.event.contest import ContestView, round_of
 from scorekeeper.actions.event.contests import fewest_entrants, table_size
 from scorekeeper.actions.event.entrants import is_begun, seed_entrants
-from scorekeeper.actions.event.seating import empty_record, game_of, seated, shape_of, sides_of, usual_size
-from scorekeeper.actions.table import games
+from scorekeeper.actions.event.seating import add_table, game_of, seated, shape_of, sides_of, usual_size
 from scorekeeper.league.matches import Match, match_key
 from scorekeeper.league.outcome import is_drawn_out, next_round
 from scorekeeper.league.words import counted
@@ -151,23 +150,16 @@ def _start(view: ContestView, ready: list[tuple[Match, int]], wave: Round | None
 
 
 def _add_table(view: ContestView, wave: Round, match: Match, numbers: tuple[int, int, int]) -> Refusal | None:
-    """Add a game, which this phone scores until another takes over. The first-named side deals first."""
+    """Add a table of a match. The first-named side deals first."""
     event, (leg, board, number) = view.event, numbers
     sides = [_at_board(view, group, board) for group in match.groups]
     size = table_size(event, len(sides[0]), sum(map(len, sides)))
     seats = sides_of(event, wave.method, size)
     people = seated(seats, [[person for person, _ in side] for side in sides])
     entrants = seated(seats, [[entrant for _, entrant in side] for side in sides])
-    record = empty_record(game_of(event), [view.access.names[person] for person in people], event.options or {})
-    note = f"{event.name}, {view.match_title(match.key)}"
-    more = {"date": event.date.isoformat(), "note": note, "dealer": (leg - 1) % size}
-    made = games.create_uncommitted(view.access.visitor.device_id, record | more)
-    if isinstance(made, games.InvalidRecord):
-        return Refusal(tuple(fault.message for fault in made.faults))
-    table = EventTable(number=number, match=match.key, leg=leg, board=board, game=made)
+    table = EventTable(number=number, match=match.key, leg=leg, board=board)
     table.sit(people, entrants)
-    wave.tables.append(table)
-    return None
+    return add_table(view.access, wave, table, f"{event.name}, {view.match_title(match.key)}", leg - 1)
 
 
 def _at_board(view: ContestView, group: Iterable[str], board: int) -> list[tuple[int, int]]:

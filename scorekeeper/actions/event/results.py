@@ -1,4 +1,4 @@
-"""The tables of a night as they stand: state, result, who has accepted it, and the standings."""
+"""The tables of an event as they stand: state, result, who has accepted it, and the standings."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class TableState:
 
 
 def table_states(access: EventAccess, event_round: Round | None = None) -> list[TableState]:
-    """Every table of a night, or of one round, in order."""
+    """Every table of an event, or of one round, in order."""
     speakers = {own.device_id: own.person for own in access.event.people if own.device_id}
     return [
         TableState(each_round, table, table.game, access.results.get(table.game.id), speakers)
@@ -204,7 +204,7 @@ def require_result(state: TableState) -> GameResult:
 def event_standings(
     access: EventAccess, partnerships: bool = False, states: Sequence[TableState] | None = None
 ) -> Standings:
-    """The standings of the night, of everybody or of partnerships, counted as its season counts."""
+    """The standings of the event, of everybody or of partnerships, counted as its season counts."""
     rows = [state.result for state in (table_states(access) if states is None else states) if state.counts]
     results = results_of(placings_of([row.id for row in rows if row is not None]))
     byes = [(event_round, bye) for event_round in access.event.rounds for bye in event_round.byes]
@@ -213,7 +213,7 @@ def event_standings(
 
 
 def event_by_itself(event: Event, results: Iterable[Result], byes: Iterable[Bye]) -> SeasonTotals:
-    """The totals of a night as if it were the whole season, handicaps included."""
+    """The totals of an event as if it were the whole season, handicaps included."""
     scheme, handicaps = _scheme_and_handicaps(event)
     handicapped = [with_handicaps(result, handicaps) for result in results]
     totals = season_of_night(scheme, event.id, totals_as_counted(scheme, handicapped, byes))
@@ -221,11 +221,11 @@ def event_by_itself(event: Event, results: Iterable[Result], byes: Iterable[Bye]
 
 
 def _scheme_and_handicaps(event: Event) -> tuple[Scheme, Handicaps]:
-    """How a night is counted by itself: as its season counts, but every night is one, and nobody is too new."""
+    """How an event is counted by itself: as its season counts, but no event is dropped, and nobody is too new."""
     if event.season is None:
         return Scheme(), {}
     scheme = replace(scheme_of(event.season), best=None, drop=0, minimum_nights=0)
-    # Only rolling handicaps differ from night to night.
+    # Only rolling handicaps differ from event to event.
     rolling = "rolling" in event.season.handicaps
     return scheme, handicaps_of(event.season, event) if rolling else handicaps_after(event.season, ())
 

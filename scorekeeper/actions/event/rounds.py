@@ -1,4 +1,4 @@
-"""The rounds of a night: accepted with a game at every table, or undone before they begin."""
+"""The rounds of an event: accepted with a game at every table, or undone before they begin."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from scorekeeper.actions.event.drafts import (
     tables_to_wait_for,
 )
 from scorekeeper.actions.event.results import table_states
-from scorekeeper.actions.event.seating import empty_record, game_of, options_for, set_bye_partners
+from scorekeeper.actions.event.seating import add_table, set_bye_partners
 from scorekeeper.actions.season.totals import update_totals
-from scorekeeper.actions.table import games
-from scorekeeper.league.pairings.values import TablePlan
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, EventTable, Round, db
-from scorekeeper.store.queries.event import delete_round
+from scorekeeper.store.queries.event import delete_tables
 from scorekeeper.store.tables.game import now
 
 
@@ -41,7 +39,10 @@ def accept(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
     event_round.byes = [Bye(member_id=int(player), sits_out=True) for player in draft.plan.sitting_out]
     set_bye_partners(access, event_round)
     for number, plan in enumerate(draft.plan.tables, 1):
-        refusal = _add_table(access, event_round, number, plan, draft)
+        table = EventTable(number=number)
+        table.sit(seats_of_plan(access, plan, draft.method))
+        note = f"{access.event.name}, round {draft.number}, table {number}"
+        refusal = add_table(access, event_round, table, note, draft.number - 1)
         if refusal is not None:
             db.session.rollback()
             return refusal
@@ -59,24 +60,6 @@ def _accepted_before(access: EventAccess, draft: RoundDraft) -> Round | Refusal:
     return Refusal((f"Another phone started round {draft.number} first. This is its seating.",))
 
 
-def _add_table(
-    access: EventAccess, event_round: Round, number: int, plan: TablePlan, draft: RoundDraft
-) -> Refusal | None:
-    """Add a table with its game, which this phone scores until another takes over."""
-    event, seats = access.event, seats_of_plan(access, plan, draft.method)
-    options = options_for(event, draft.method, len(seats))
-    dealer = (draft.number - 1) % len(seats)
-    record = empty_record(game_of(event), [access.names[member] for member in seats], options, dealer)
-    note = f"{event.name}, round {draft.number}, table {number}"
-    game = games.create_uncommitted(access.visitor.device_id, record | {"date": event.date.isoformat(), "note": note})
-    if isinstance(game, games.InvalidRecord):
-        return Refusal(tuple(fault.message for fault in game.faults))
-    table = EventTable(number=number, game=game)
-    table.sit(seats)
-    event_round.tables.append(table)
-    return None
-
-
 @by_runner
 def undo(access: EventAccess, number: int) -> Refusal | None:
     """Undo the last round if no hand was finished at its tables; bids that were entered go with it."""
@@ -86,7 +69,7 @@ def undo(access: EventAccess, number: int) -> Refusal | None:
     if played := [state.table.number for state in table_states(access, event_round) if state.has_finished_hand]:
         why = "so the round cannot be undone. Change its seating or stop its games instead."
         return Refusal(tuple(f"Table {table} has finished a hand, {why}" for table in played))
-    delete_round(event_round)
+    delete_tables(event_round.tables)
     update_totals(access.event)
     access.log(f"Round {number} was undone before a hand was finished.")
     return None

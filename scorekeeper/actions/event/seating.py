@@ -1,4 +1,4 @@
-"""How people sit in the game of a night, and its rounds as the league sees them."""
+"""How people sit in the game of an event, and its rounds as the league sees them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess, by_runner, sitting_out
+from scorekeeper.actions.table import games
 from scorekeeper.league.pairings.values import MOVEMENT, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant as LeagueEntrant
 from scorekeeper.rules import BY_SLUG
@@ -19,7 +20,7 @@ FIXED = ("swiss", "round-robin")
 
 
 def game_of(event: Event) -> Game:
-    """The game of a night."""
+    """The game of an event."""
     return BY_SLUG[event.slug or ""]
 
 
@@ -107,8 +108,22 @@ def sides_at(table: EventTable) -> tuple[tuple[int, ...], ...]:
     return game.sides(game.setting(len(table.game.players), game.with_defaults(table.game.options))[0])
 
 
+def add_table(access: EventAccess, event_round: Round, table: EventTable, note: str, dealer: int) -> Refusal | None:
+    """Add a table with its people and start its game, which this phone scores until another takes over."""
+    event, people = access.event, [chair.member_id for chair in table.chairs]
+    options, names = options_for(event, event_round.method, len(people)), [access.names[member] for member in people]
+    record = empty_record(game_of(event), names, options, dealer % len(people))
+    more = {"date": event.date.isoformat(), "note": note}
+    game = games.create_uncommitted(access.visitor.device_id, record | more)
+    if isinstance(game, games.InvalidRecord):
+        return Refusal(tuple(fault.message for fault in game.faults))
+    table.game = game
+    event_round.tables.append(table)
+    return None
+
+
 def per_side(access: EventAccess) -> int:
-    """How many play together in the game of the night."""
+    """How many play together in the game of the event."""
     return len(sides_of(access.event, "", sizes_of(access.event)[0])[0])
 
 

@@ -187,9 +187,9 @@ def count(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
 
 @by(MEMBER)
 def take_over(access: EventAccess, table_id: int) -> str:
-    """Make this phone a scorer of a table, for people who run the night or sit there; the id of its game.
+    """Make this phone a scorer of a table, for people who run the event or sit there; the id of its game.
 
-    After the night is closed, only those who run it can correct the game.
+    After the event is closed, only those who run it can correct the game.
     """
     table, device_id = access.table(table_id), access.visitor.device_id
     game, seated = table.game, access.me.id in table.seats
@@ -209,7 +209,7 @@ LONGEST_STATEMENT = 1000
 
 
 def event_of_game(visitor: Visitor, game_id: str) -> tuple[EventAccess, TableState] | None:
-    """The night and table of a game, if the visitor may see them."""
+    """The event and table of a game, if the visitor may see them."""
     table = event_table_of(game_id)
     if table is None:
         return None
@@ -221,7 +221,7 @@ def event_of_game(visitor: Visitor, game_id: str) -> tuple[EventAccess, TableSta
 
 
 def belongs_to_event(game_id: str) -> bool:
-    """Whether a game is played on a club night, which gets its result by itself."""
+    """Whether a game is played on an event, which gets its result by itself."""
     table = event_table_of(game_id)
     event = table.round.event if table is not None else None
     return event is not None and event.slug is not None and event.deleted_at is None

@@ -1,4 +1,4 @@
-"""Access to a season, and the nights and games behind its standings."""
+"""Access to a season, and the events and games behind its standings."""
 
 from __future__ import annotations
 
@@ -99,13 +99,13 @@ def season_by_id(season_id: str) -> Season:
     return season
 
 
-#: The score of a night in which nothing counts for an entrant.
+#: The score of an event in which nothing counts for an entrant.
 NO_EVENT = (Score(), False)
 
 
 @dataclass(frozen=True)
 class EntrantEvent:
-    """An entrant's night: its score, and whether it counts."""
+    """An entrant's event: its score, and whether it counts."""
 
     event: Event
     score: Score
@@ -117,7 +117,7 @@ class EntrantEvent:
 
 
 def entrant_events(season: Season, entrant: Entrant) -> list[EntrantEvent]:
-    """The nights behind an entrant's figure, in order of time. Includes nights where only a substitute played."""
+    """The events behind an entrant's figure, in order of time. Includes events where only a substitute played."""
     book = book_of(season, kind_of(entrant))
     scored = nights_of_entrant(scheme_of(season), entrant, book.nights)
     games, byes = _games_of_entrant(season, entrant), _byes_of_entrant(season, entrant)
@@ -136,7 +136,7 @@ def entrant_events(season: Season, entrant: Entrant) -> list[EntrantEvent]:
 
 
 def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
-    """Counted games, by night, in which an entrant played or had a substitute."""
+    """Counted games, by event, in which an entrant played or had a substitute."""
     rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
     games: dict[str, list[GameResult]] = {}
     for result in results_of(season_queries.season_placings(season.id)):
@@ -146,7 +146,7 @@ def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameRe
 
 
 def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
-    """Counted byes of an entrant, by night."""
+    """Counted byes of an entrant, by event."""
     byes: dict[str, list[Bye]] = {}
     for bye in counted_byes(season, [event.id for event in season_queries.events_of(season.id)]):
         if entrant in bye.entrants:
@@ -155,14 +155,14 @@ def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
 
 
 def counted_byes(season: Season, events: Sequence[str]) -> list[Bye]:
-    """The byes of these nights in rounds with a counted game."""
+    """The byes of these events in rounds with a counted game."""
     rounds = {(row.event_id, row.round) for row in season_queries.rows_of_season(season.id) if row.counted}
     return [bye for bye in stored_byes(*events) if (bye.night, bye.round) in rounds]
 
 
 @dataclass(frozen=True)
 class EventGame:
-    """A game of a night with its result, including handicaps."""
+    """A game of an event with its result, including handicaps."""
 
     row: GameResult
     result: Result
@@ -173,7 +173,7 @@ class EventGame:
 
 @dataclass(frozen=True)
 class SeasonEvent:
-    """A night of a season: its games in order, totals and handicaps."""
+    """An event of a season: its games in order, totals and handicaps."""
 
     event: Event
     games: tuple[EventGame, ...]
@@ -186,7 +186,7 @@ class SeasonEvent:
 
 
 def season_event(access: SeasonAccess, event_id: str) -> SeasonEvent:
-    """One night of a season."""
+    """One event of a season."""
     events = season_queries.events_of(access.season.id, totals=True)
     event = next((event for event in events if event.id == event_id), None)
     if event is None:
@@ -215,14 +215,9 @@ def events_played(season: Season, most: int | None = None) -> list[Event]:
     return season_queries.played_events(season.id, most)
 
 
-def count_events_listed(season: Season) -> int:
-    """The number of nights with a finished game, counted or not."""
-    return season_queries.count_played_events(season.id)
-
-
-def count_events(season: Season) -> int:
-    """The number of nights with a counted game."""
-    return season_queries.count_held_events(season.id)
+def count_events(season: Season, counted: bool = True) -> int:
+    """The number of events with a counted game, or with any finished game."""
+    return season_queries.count_events(season.id, counted)
 
 
 def games_counted(season: Season) -> int:

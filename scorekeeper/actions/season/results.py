@@ -22,7 +22,17 @@ from scorekeeper.actions.season.totals import (
 from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
 from scorekeeper.league.contest_codec import read_plan
-from scorekeeper.league.results import NO_BIDDING, Bidding, Played, Result, Side, Substitute, from_sheet, places
+from scorekeeper.league.results import (
+    NO_BIDDING,
+    Bidding,
+    HandedOver,
+    Played,
+    Result,
+    Side,
+    Substitute,
+    from_sheet,
+    places,
+)
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.rules.game import UNCOUNTED_KEYS
 from scorekeeper.store import Event, EventTable, Game, GameResult, Placing, Season, db
@@ -87,35 +97,24 @@ def fill_row(row: GameResult, result: Result | None) -> None:
 
 def _placings(result: Result) -> Iterator[Placing]:
     """Everybody of a game, side by side, then those who left."""
-    number = 0
-    for side, own in enumerate(result.sides):
-        for player in own.players:
-            absent = result.absent_of(player)
-            yield Placing(
-                number=number,
-                side=side,
-                member_id=int(player),
-                points=own.points,
-                place=own.place,
-                is_substitute=result.stood_in(player),
-                instead_of=None if absent is None else int(absent),
-                has_left=False,
-                bids=_bids(own.bids_of(player)),
-            )
-            number += 1
-    for left in result.handed_over:
-        own = result.sides[left.side]
+    seated = [
+        (HandedOver(player, side, own.bids_of(player), result.stood_in(player)), result.absent_of(player))
+        for side, own in enumerate(result.sides)
+        for player in own.players
+    ]
+    for number, (own, absent) in enumerate([*seated, *((left, None) for left in result.handed_over)]):
+        side = result.sides[own.side]
         yield Placing(
             number=number,
-            side=left.side,
-            member_id=int(left.player),
-            points=own.points,
-            place=own.place,
-            is_substitute=left.is_substitute,
-            has_left=True,
-            bids=_bids(left.bidding),
+            side=own.side,
+            member_id=int(own.player),
+            points=side.points,
+            place=side.place,
+            is_substitute=own.is_substitute,
+            instead_of=None if absent is None else int(absent),
+            has_left=number >= len(seated),
+            bids=_bids(own.bidding),
         )
-        number += 1
 
 
 def _bids(bidding: Bidding) -> list[Any] | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 import secrets
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
-from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
@@ -32,7 +31,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import Rolling
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
-from scorekeeper.store import Club, Season, db
+from scorekeeper.store import Member, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.event import event_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
@@ -76,13 +75,9 @@ class SeasonDraft:
         return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
 
 
-def draft_faults(club: Club, draft: SeasonDraft) -> tuple[str, ...]:
-    """All faults of a draft."""
-    return draft_faults_among({str(member.id) for member in club.members}, draft)
-
-
-def draft_faults_among(known: Collection[str], draft: SeasonDraft) -> tuple[str, ...]:
-    """All faults of a draft for a season of these players."""
+def draft_faults(members: Iterable[Member], draft: SeasonDraft) -> tuple[str, ...]:
+    """All faults of a draft for a season of these members."""
+    known = {str(member.id) for member in members}
     name = clean_name(draft.name, LONGEST_CLUB)
     return (
         *(name.messages if isinstance(name, Refusal) else ()),
@@ -90,7 +85,7 @@ def draft_faults_among(known: Collection[str], draft: SeasonDraft) -> tuple[str,
         *_game_faults(draft),
         *scheme_faults(draft.scheme, TIES),
         *(("Choose whether games count by their date or by hand.",) if draft.counting not in COUNTING else ()),
-        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - {*known} else ()),
+        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - known else ()),
         *(
             (f"A handicap can be at most {LARGEST_HANDICAP} points, plus or minus.",)
             if any(abs(points) > LARGEST_HANDICAP for points in draft.fixed.values())
@@ -154,29 +149,14 @@ def every_season() -> list[Season]:
 @by(ORGANIZER)
 def create(club_access: ClubAccess, draft: SeasonDraft) -> Season | Refusal:
     """Create a season. Nights on its days that belong to no season count at once."""
-    return _create(club_access.club, draft, club_access.me.id)
-
-
-@writes
-def create_from_command_line(club_id: str, draft: SeasonDraft) -> Season | Refusal:
-    """Create a season for a club by its id."""
-    club = db.session.get(Club, club_id)
-    if club is None:
-        raise NotFoundError(club_id)
-    season = _create(club, draft, None)
-    db.session.commit()
-    return season
-
-
-def _create(club: Club, draft: SeasonDraft, by: int | None) -> Season | Refusal:
-    if faults := draft_faults(club, draft):
+    if faults := draft_faults(club_access.club.members, draft):
         return Refusal(faults)
-    season = Season(id=new_key(), club_id=club.id, lots=[], revision=0)
+    season = Season(id=new_key(), club_id=club_access.club.id, lots=[], revision=0)
     _write(season, draft)
     db.session.add(season)
     db.session.flush()
     _gather_events(season)
-    write_entry(club.id, "season", f"The season {season.name} was created.", about=season.id, by=by)
+    SeasonAccess(club_access, season).log(f"The season {season.name} was created.")
     return season
 
 
@@ -189,7 +169,7 @@ def _write(season: Season, draft: SeasonDraft) -> None:
 
 
 def _gather_events(season: Season) -> None:
-    """Assign matching nights to the season, release the others, and compute the totals."""
+    """Assign matching events to the season, release the others, and compute the totals."""
     if season.counting == BY_DATE:
         for event in season_queries.events_of(season.id):
             if not season.starts <= event.date <= season.ends:
@@ -210,7 +190,7 @@ def edit(access: SeasonAccess, draft: SeasonDraft) -> Refusal | None:
     if not access.open:
         return CLOSED
     season = access.season
-    if faults := draft_faults(season.club, draft):
+    if faults := draft_faults(season.club.members, draft):
         return Refusal(faults)
     before = draft_of(season)
     _write(season, draft)

@@ -1,4 +1,4 @@
-"""Queries about club nights, announcements and calendar feeds."""
+"""Queries about events, announcements and calendar feeds."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def whole_event(event_id: str) -> Event | None:
 
 
 def event_by_link(key: str) -> str | None:
-    """The id of the night to which a check-in link leads."""
+    """The id of the open event to which a check-in link leads."""
     return db.session.scalar(select(Event.id).where(Event.checkin_key == key, *IS_OPEN))
 
 
 def event_by_screen(key: str) -> str | None:
-    """The id of the open night that a big screen shows."""
+    """The id of the open event that a big screen shows."""
     return db.session.scalar(select(Event.id).where(Event.screen_key == key, *IS_OPEN))
 
 
 def public_event(key: str) -> Event | None:
-    """The night with this key of a public summary."""
+    """The event with this key of a public summary."""
     query = select(Event).where(Event.public_key == key, Event.deleted_at.is_(None))
     return db.session.scalar(query.options(joinedload(Event.club), joinedload(Event.season)))
 
@@ -68,7 +68,7 @@ def events_of_club(club_id: str, most: int, contests: bool = False) -> list[Even
 
 
 def open_events(account_id: str, device_id: str, since: dt.date) -> list[Event]:
-    """The open nights of an account's clubs and those at which a device checked in, the latest first."""
+    """The open events of an account's clubs and those at which a device checked in, the latest first."""
     phone = (
         select(EntrantMember)
         .join(Member)
@@ -95,7 +95,7 @@ def speaks_for(event_id: str, device_id: str) -> EntrantMember | None:
     return db.session.scalar(query.options(joinedload(EntrantMember.member)))
 
 
-#: Made once, because every save at a night asks it.
+#: Made once, because every save at an event asks it.
 EVENT_TABLE = (
     select(EventTable)
     .where(EventTable.game_id == bindparam("game"))
@@ -104,12 +104,12 @@ EVENT_TABLE = (
 
 
 def event_table_of(game_id: str) -> EventTable | None:
-    """The table of a night at which this game is played."""
+    """The table of an event at which this game is played."""
     return db.session.scalar(EVENT_TABLE, {"game": game_id})
 
 
 def event_moved(game_id: str) -> None:
-    """Count a change of the night to which a game belongs, if it belongs to one; the caller commits."""
+    """Count a change of the event to which a game belongs, if it belongs to one; the caller commits."""
     its = select(Round.event_id).join(EventTable).where(EventTable.game_id == game_id).scalar_subquery()
     db.session.execute(
         update(Event).where(Event.id == its).values(revision=Event.revision + 1),
@@ -118,7 +118,7 @@ def event_moved(game_id: str) -> None:
 
 
 def results_of(event_id: str) -> dict[str, GameResult]:
-    """The results of a night by the ids of their games, with confirmations and protests."""
+    """The results of an event by the ids of their games, with confirmations and protests."""
     query = select(GameResult).where(GameResult.event_id == event_id)
     parts = (GameResult.placings, GameResult.confirmations, GameResult.protests)
     query = query.options(*map(selectinload, parts))
@@ -131,45 +131,27 @@ def forget_confirmations(game_id: str) -> None:
     db.session.execute(delete(Confirmation).where(Confirmation.result_id == its))
 
 
-def delete_round(event_round: Round) -> None:
-    """Delete a round of which no hand was finished, with its tables.
+def delete_tables(tables: Sequence[EventTable], keep: bool = False) -> None:
+    """Delete the games of tables, with the tables or without; and rounds without tables. The caller commits.
 
     Games at which something was entered stay with the phones that entered it, as deleted ones.
     """
-    event, games = event_round.event, [seating.game for seating in event_round.tables if seating.game is not None]
+    rounds, games = {table.round for table in tables}, [table.game for table in tables if table.game is not None]
+    event = tables[0].round.event if tables else None
     touched = [game for game in games if game.versions or game.disputes or game.names_number]
     unused = [game for game in games if game not in touched]
-    for table in event_round.tables:
-        db.session.delete(table)
+    for table in [*tables]:
+        table.game = None
+        if not keep:
+            db.session.delete(table)
+            table.round.tables.remove(table)
     db.session.flush()
     _delete_results([game.id for game in games])
     db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in unused])))
-    db.session.expire(event_round)
     for game in touched:
         game.deleted_at = now()
         mark_changed(game)
-    for row in (*unused, event_round):
-        db.session.delete(row)
-    db.session.flush()
-    db.session.refresh(event, ["all_rounds"])
-
-
-def delete_tables(tables: Sequence[EventTable], keep: bool = False) -> None:
-    """Delete the games of tables at which nothing was entered, with the tables or without; and rounds without tables.
-
-    The caller commits.
-    """
-    rounds, games = {table.round for table in tables}, [table.game for table in tables if table.game is not None]
-    event = tables[0].round.event if tables else None
-    for table in tables:
-        table.game = None
-        if not keep:
-            table.round.tables.remove(table)
-            db.session.delete(table)
-    db.session.flush()
-    _delete_results([game.id for game in games])
-    db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in games])))
-    for row in (*games, *(own for own in rounds if not own.tables)):
+    for row in (*unused, *(own for own in rounds if not own.tables)):
         db.session.delete(row)
     db.session.flush()
     if event is not None:
@@ -233,7 +215,7 @@ def club_by_table_key(key: str) -> Club | None:
 
 
 def events_with_tables(club_id: str, since: dt.date) -> list[Event]:
-    """The nights of these days with their rounds and tables: open ones first, then the latest."""
+    """The events of these days with their rounds and tables: open ones first, then the latest."""
     held = (Event.club_id == club_id, Event.slug.is_not(None), Event.deleted_at.is_(None))
     query = select(Event).where(*held, Event.date >= since)
     tables = selectinload(Event.all_rounds).selectinload(Round.tables).joinedload(EventTable.game)
@@ -242,7 +224,7 @@ def events_with_tables(club_id: str, since: dt.date) -> list[Event]:
 
 
 def tables_of_latest_event(club_id: str) -> int:
-    """The highest number of a table at the club's latest night that had tables."""
+    """The highest number of a table at the club's latest event that had tables."""
     query = select(func.max(EventTable.number)).join(Round).join(Event)
     query = query.where(Event.club_id == club_id, Event.deleted_at.is_(None))
     return db.session.scalar(query.group_by(Event.id).order_by(Event.date.desc(), Event.id).limit(1)) or 0

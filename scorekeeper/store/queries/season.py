@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, exists, func, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, aliased, joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
@@ -27,7 +27,7 @@ def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
 
 
 def byes_of(*event_ids: str) -> list[tuple[Round, Bye]]:
-    """Who was to sit out which rounds of these nights, in order."""
+    """Who was to sit out which rounds of these events, in order."""
     query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.event_id.in_(event_ids))
     ordered = query.order_by(Round.event_id, Round.number, Bye.member_id).options(joinedload(Bye.member))
     return [(event_round, bye) for event_round, bye in db.session.execute(ordered)]
@@ -40,25 +40,21 @@ def tables_of_rounds(rounds: Collection[int]) -> list[EventTable]:
 
 
 def events_of(season_id: str, totals: bool = False) -> list[Event]:
-    """The nights of a season in order of time."""
+    """The events of a season in order of time."""
     query = select(Event).where(Event.season_id == season_id).order_by(*IN_ORDER)
     return list(db.session.scalars(query.options(*WITH_TOTALS) if totals else query))
 
 
 def played_events(season_id: str, most: int | None = None) -> list[Event]:
-    """The nights of a season that have a result, the latest first, or only so many of them."""
+    """The events of a season that have a result, the latest first, or only so many of them."""
     query = select(Event).where(*_played(season_id)).order_by(*LATEST_FIRST)
     return list(db.session.scalars(query.limit(most)))
 
 
-def count_played_events(season_id: str) -> int:
-    """How many nights of a season have a result."""
-    return db.session.scalar(select(func.count()).select_from(Event).where(*_played(season_id))) or 0
-
-
-def count_held_events(season_id: str) -> int:
-    """How many nights of a season have a game that counts."""
-    return db.session.scalar(select(func.count()).select_from(Event).where(*_held(season_id))) or 0
+def count_events(season_id: str, counted: bool) -> int:
+    """How many events of a season have a result, or a game that counts."""
+    where = _held(season_id) if counted else _played(season_id)
+    return db.session.scalar(select(func.count()).select_from(Event).where(*where)) or 0
 
 
 def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
@@ -66,7 +62,7 @@ def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
 
 
 def held_events(season_id: str, totals: bool = True) -> list[Event]:
-    """The nights of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
+    """The events of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
     options = WITH_TOTALS if totals else (undefer(Event.ratings),)
     return list(db.session.scalars(select(Event).where(*_held(season_id)).order_by(*IN_ORDER).options(*options)))
 
@@ -78,8 +74,8 @@ def handicaps_by_event(season_id: str) -> dict[str, dict[str, int]]:
 
 
 def latest_event(season_id: str) -> Event | None:
-    """The latest night of a season in which a game counts, with its totals."""
-    # By its id, because the totals are long and sorting would read those of all nights.
+    """The latest event of a season in which a game counts, with its totals."""
+    # By its id, because the totals are long and sorting would read those of all events.
     latest = select(Event.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
     return db.session.scalar(select(Event).where(Event.id == latest).options(*WITH_TOTALS))
 
@@ -100,7 +96,7 @@ def totals_by_event(season_id: str, names: Sequence[str]) -> dict[tuple[dt.date,
 
 
 def events_before(event: Event, most: int) -> list[Event]:
-    """The last nights of a season before a night in which a game counts, with their totals, in order of time."""
+    """The last events of a season before an event in which a game counts, with their totals, in order of time."""
     earlier = tuple_(*IN_ORDER) < (event.date, event.id)
     latest = select(Event.id).where(*_held(event.season_id), earlier).order_by(*LATEST_FIRST).limit(most)
     query = select(Event).where(Event.id.in_(latest)).order_by(*IN_ORDER).options(*WITH_TOTALS)
@@ -114,7 +110,7 @@ def loose_events(club_id: str, starts: dt.date, ends: dt.date) -> list[Event]:
 
 
 def day_without_event(season: Season, day: dt.date, name: str) -> Event | None:
-    """The night that holds the games of a day added by hand: the season's, or one that belongs to no season."""
+    """The event that holds the games of a day added by hand: the season's, or one that belongs to no season."""
     where = (Event.club_id == season.club_id, Event.date == day, Event.name == name, Event.slug.is_(None))
     free = or_(Event.season_id == season.id, Event.season_id.is_(None))
     query = select(Event).where(*where, free, Event.deleted_at.is_(None))
@@ -151,21 +147,15 @@ def row_of(game_id: str) -> GameResult | None:
     return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
 
 
-def counted_rows(event: Event) -> list[GameResult]:
-    """The results of a night that count in its season."""
-    where = (GameResult.event_id == event.id, GameResult.season_id == event.season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult).where(*where)))
-
-
 def rows_of_event(event_id: str) -> list[GameResult]:
-    """All results of a night in their order."""
+    """All results of an event in their order."""
     query = select(GameResult).where(GameResult.event_id == event_id)
     query = query.options(joinedload(GameResult.game), selectinload(GameResult.placings))
     return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
 
 
 def rows_of_tables(event_id: str) -> list[tuple[GameResult, int]]:
-    """All results of a night with the numbers of their tables, by round and table."""
+    """All results of an event with the numbers of their tables, by round and table."""
     query = select(GameResult, EventTable.number).join(EventTable, EventTable.game_id == GameResult.game_id)
     ordered = query.where(GameResult.event_id == event_id).order_by(GameResult.round, EventTable.number)
     ordered = ordered.options(selectinload(GameResult.placings))
@@ -185,7 +175,7 @@ def rows_of_season(season_id: str) -> list[GameResult]:
 
 
 def tables_of_event(event_id: str) -> list[EventTable]:
-    """The tables of a night at which a game was started, with all that was saved there."""
+    """The tables of an event at which a game was started, with all that was saved there."""
     query = select(EventTable).join(Round).where(Round.event_id == event_id, EventTable.game_id.is_not(None))
     query = query.options(
         joinedload(EventTable.game),
@@ -225,29 +215,33 @@ class PlacingRow(NamedTuple):
 
 
 ABSENT = aliased(Member)
-PLACINGS = (
-    select(
-        GameResult.id,
-        GameResult.game_id,
-        GameResult.event_id,
-        GameResult.round,
-        GameResult.date,
-        GameResult.slug,
-        GameResult.hands,
-        GameResult.lowest_wins,
-        Placing.side,
-        func.coalesce(Member.same_as, Member.id),
-        Placing.points,
-        Placing.place,
-        Placing.is_substitute,
-        func.coalesce(ABSENT.same_as, ABSENT.id),
-        Placing.has_left,
-        Placing.bids,
-    )
-    .join(Placing, Placing.result_id == GameResult.id)
-    .join(Member, Placing.member_id == Member.id)
-    .outerjoin(ABSENT, Placing.instead_of == ABSENT.id)
-    .order_by(GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id, Placing.number)
+
+
+def _people(*columns: Any) -> Select[Any]:
+    """Columns of everybody of all results, in order of time, game by game and side by side."""
+    query = select(*columns).join(Placing, Placing.result_id == GameResult.id)
+    query = query.join(Member, Placing.member_id == Member.id).outerjoin(ABSENT, Placing.instead_of == ABSENT.id)
+    order = (GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id, Placing.number)
+    return query.order_by(*order)
+
+
+PLACINGS = _people(
+    GameResult.id,
+    GameResult.game_id,
+    GameResult.event_id,
+    GameResult.round,
+    GameResult.date,
+    GameResult.slug,
+    GameResult.hands,
+    GameResult.lowest_wins,
+    Placing.side,
+    func.coalesce(Member.same_as, Member.id),
+    Placing.points,
+    Placing.place,
+    Placing.is_substitute,
+    func.coalesce(ABSENT.same_as, ABSENT.id),
+    Placing.has_left,
+    Placing.bids,
 )
 
 
@@ -280,23 +274,16 @@ class SidePerson(NamedTuple):
     instead_of: int | None
 
 
-SIDES = (
-    select(
-        GameResult.id,
-        GameResult.date,
-        GameResult.event_id,
-        Placing.side,
-        func.coalesce(Member.same_as, Member.id),
-        Placing.place,
-        Placing.is_substitute,
-        func.coalesce(ABSENT.same_as, ABSENT.id),
-    )
-    .join(Placing, Placing.result_id == GameResult.id)
-    .join(Member, Placing.member_id == Member.id)
-    .outerjoin(ABSENT, Placing.instead_of == ABSENT.id)
-    .where(GameResult.counted, ~Placing.has_left)
-    .order_by(GameResult.date, GameResult.event_id, GameResult.round, GameResult.game_id, Placing.number)
-)
+SIDES = _people(
+    GameResult.id,
+    GameResult.date,
+    GameResult.event_id,
+    Placing.side,
+    func.coalesce(Member.same_as, Member.id),
+    Placing.place,
+    Placing.is_substitute,
+    func.coalesce(ABSENT.same_as, ABSENT.id),
+).where(GameResult.counted, ~Placing.has_left)
 
 
 def season_sides(season_id: str, since: dt.date | None = None) -> list[SidePerson]:

@@ -72,7 +72,7 @@ class Member(Base):
     role: Mapped[str] = mapped_column(String(10), default=MEMBER)
     joined_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     left_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    #: The night that a newcomer is waiting to join; None for everybody who is or was on the list.
+    #: The event that a newcomer is waiting to join; None for everybody who is or was on the list.
     waiting_at: Mapped[str | None] = mapped_column(String(32))
     #: The key of the member's own calendar feed; None until it is made.
     calendar_key: Mapped[str | None] = mapped_column(SealedKey)

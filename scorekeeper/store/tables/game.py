@@ -127,7 +127,7 @@ class Grant(Base):
     role: Mapped[str] = mapped_column(String(10))
     key: Mapped[str] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    #: The organizer or scorer who corrects the game on this device, even after the night was closed.
+    #: The organizer or scorer who corrects the game on this device, even after the event was closed.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
 
 

@@ -10,7 +10,7 @@ from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     EntrantEvent,
-    count_events_listed,
+    count_events,
     entrant_events,
     events_played,
     season_event,
@@ -67,7 +67,7 @@ def page(club_id: str, season_id: str) -> str:
         name=name,
         facts=season_facts(access.season),
         events=events_played(access.season, None if rows == ALL_ROWS else FIRST_EVENTS),
-        event_count=count_events_listed(access.season),
+        event_count=count_events(access.season, counted=False),
         **counting_values(access.season),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.codes import nights_tonight
+from scorekeeper.actions.codes import events_tonight
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.actions.table.statistics import device_statistics
@@ -65,7 +65,7 @@ def home() -> str:
         last=next((table for table in tables if table.may_score), None),
         others=[table for table in tables if table is not running],
         first_game=game_card(GAMES[0]),
-        tonight=nights_tonight(visitor()),
+        tonight=events_tonight(visitor()),
     )
 
 

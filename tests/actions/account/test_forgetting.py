@@ -65,6 +65,22 @@ def test_nobody_is_remembered_in_a_seat_that_was_mended() -> None:
     assert name not in str(history)
 
 
+def test_nobody_is_remembered_in_the_words_about_a_draw() -> None:
+    company = Company(5, hands=2)
+    company.come()
+    event_round = company.draw()
+    (out,) = (bye.member_id for bye in event_round.byes)
+    seat = event_round.tables[0].seats[0]
+    names = company.access.names
+    event_round.quality = f"{names[out]} sits out a second time. {names[seat]} and {names[out]}, {names[out]}son met."
+    expected = f"Former member sits out a second time. Former member and Former member, {names[out]}son met."
+    db.session.commit()
+    access = require_member(company.olga.account_id, company.club_id)
+    for member in (out, seat):
+        assert members.forget_name(access, access.member(member)) is None
+    assert company.access.event.rounds[0].quality == expected
+
+
 def test_forgotten_people_stay_different_people_in_records() -> None:
     company = club.Company()
     season = company.season()

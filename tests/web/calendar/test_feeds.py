@@ -8,28 +8,27 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.calendar import CANCELED, CONFIRMED, CalendarEntry, Feed
+from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Announcement, Feed
 from scorekeeper.web.calendar import escape, feed_text, fold
 from tests.rows import each_row
 from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.event_pages import Event
 
 
-def entry_of(**more: object) -> CalendarEntry:
+def entry_of(**more: object) -> Announcement:
     values: dict[str, object] = {
         "id": "abc",
         "sequence": 2,
         "changed_at": dt.datetime(2026, 11, 10, 12, 0, 5, tzinfo=dt.UTC),
-        "title": "The Tuesday Rooks: Club night",
+        "name": "Club night",
         "date": dt.date(2026, 12, 1),
         "starts": dt.time(19, 30),
         "ends": None,
         "zone": "America/Chicago",
         "place": "",
         "note": "",
-        "status": CONFIRMED,
     }
-    return CalendarEntry(**{**values, **more})  # type: ignore[arg-type]
+    return Announcement(**{**values, **more})
 
 
 def read(text: str) -> list[tuple[str, str]]:
@@ -43,7 +42,7 @@ def read(text: str) -> list[tuple[str, str]]:
 
 def test_a_feed_by_the_document() -> None:
     entry = entry_of(place="Grange Hall, back room; ring twice", note="Bring cookies\nand a \\ friend")
-    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", (entry,)), "https://rook.example.org/clubs/c"))
+    pairs = read(feed_text(Feed("c", "The Tuesday Rooks", ((entry, CONFIRMED),)), "https://rook.example.org/clubs/c"))
     assert pairs[:2] == [("BEGIN", "VCALENDAR"), ("VERSION", "2.0")]
     assert pairs[-2:] == [("END", "VEVENT"), ("END", "VCALENDAR")]
     values = dict(pairs)
@@ -68,7 +67,7 @@ def test_a_feed_by_the_document() -> None:
     ],
 )
 def test_times(more: dict[str, object], starts: str, ends: str) -> None:
-    values = dict(read(feed_text(Feed("c", "Rooks", (entry_of(**more),)), "")))
+    values = dict(read(feed_text(Feed("c", "Rooks", ((entry_of(**more), CONFIRMED),)), "")))
     assert (values["DTSTART"], values["DTEND"]) == (starts, ends)
     assert "URL" not in values
 
@@ -85,7 +84,7 @@ def test_long_lines_are_folded_between_letters() -> None:
 
 
 def test_a_canceled_event_says_so() -> None:
-    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", (entry_of(status=CANCELED),)), ""))
+    assert ("STATUS", "CANCELLED") in read(feed_text(Feed("c", "Rooks", ((entry_of(), CANCELED),)), ""))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
+from scorekeeper.actions.club.access import command_line_access
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.store import Season
@@ -39,8 +40,8 @@ def standing(event: Event) -> str:
     """The path of a season to which the night belongs."""
     today = dt.date.today()
     with event.app.app_context():
-        made = seasons.create_from_command_line(
-            event.club.rpartition("/")[2], SeasonDraft("Autumn", today - DAY, today + DAY)
+        made = seasons.create(
+            command_line_access(event.club.rpartition("/")[2]), SeasonDraft("Autumn", today - DAY, today + DAY)
         )
         assert isinstance(made, Season)
         return f"{event.club}/seasons/{made.id}"
