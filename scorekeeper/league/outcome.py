@@ -11,7 +11,7 @@ from scorekeeper.league.matches import Match, drawn_matches, match_of
 from scorekeeper.league.pairings.bracket import Bracket, Elimination, Node, bracket, champion, places
 from scorekeeper.league.pairings.draw import draw
 from scorekeeper.league.pairings.round_robin import unmet
-from scorekeeper.league.pairings.values import PAIRS, ROUND_ROBIN, SWISS, RoundPlan, Shape
+from scorekeeper.league.pairings.values import PAIRS, ROUND_ROBIN, SWISS, Lineup, RoundPlan, Shape
 from scorekeeper.league.season_totals import SeasonTotals
 from scorekeeper.league.standings.standings import Row, Standings
 from scorekeeper.league.standings.tie_breaks import Field
@@ -62,7 +62,8 @@ def next_round(contest: Contest, shape: Shape = PAIRS, lowest_wins: bool = False
         order = scores if contest.rounds else entrants
         entrants = sorted(order, key=lambda entrant: -scores[entrant])
     rounds = rounds_planned(contest)
-    return draw(contest.plan.format, entrants, contest.rounds, shape, rounds=rounds, scores=scores, meet_once=True)
+    lineup = Lineup(entrants, contest.rounds, shape, rounds=rounds, scores=scores, meet_once=True)
+    return draw(contest.plan.format, lineup)
 
 
 def unfinished(contest: Contest) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.pairings.by_standing import by_standing, swiss
+from scorekeeper.league.pairings.by_standing import swiss
 from scorekeeper.league.pairings.draw import METHODS, faults
 from scorekeeper.league.pairings.round_robin import berger_rounds
 from scorekeeper.league.pairings.values import (
     PAIRS,
+    Lineup,
     Repeat,
     RoundPlan,
     Shape,
@@ -54,27 +55,29 @@ def test_round_robin_with_nobody() -> None:
 
 def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
-    first = swiss([ann, bea, cal, dot])
+    first = swiss(Lineup([ann, bea, cal, dot]))
     assert first == RoundPlan((TablePlan((ann, bea)), TablePlan((cal, dot))))
-    assert swiss([ann, bea, cal, dot], [first]) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
+    assert swiss(Lineup([ann, bea, cal, dot], [first])) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
     # Ann & Al sat the other way round: it is the same partnership.
     turned = RoundPlan((TablePlan((("Al", "Ann"), bea)), TablePlan((dot, cal))))
-    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
+    assert swiss(Lineup([ann, bea, cal, dot], [turned])).tables[0] == TablePlan((ann, cal))
 
 
 def test_the_bye_goes_to_the_lowest_player_without_one() -> None:
-    first = swiss(alone(5))
+    first = swiss(Lineup(alone(5)))
     assert first.sitting_out == ("p04",)
-    second = swiss(alone(5), [first])
+    second = swiss(Lineup(alone(5), [first]))
     assert second.sitting_out == ("p03",)
-    assert swiss(alone(5)[::-1], [first, second]).sitting_out == ("p00",)
+    assert swiss(Lineup(alone(5)[::-1], [first, second])).sitting_out == ("p00",)
 
 
 def test_swiss_looks_ahead() -> None:
     # 1 has met 2; if 1 met 3, then 2 and 4 would be left, who have met too. So 1 meets 4.
     one, two, three, four = alone(4)
     history = [RoundPlan((TablePlan((one, two)),)), RoundPlan((TablePlan((two, four)),))]
-    assert swiss([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
+    assert swiss(Lineup([one, two, three, four], history)) == RoundPlan(
+        (TablePlan((one, four)), TablePlan((two, three)))
+    )
 
 
 @each_row("count", [2, 3, 5, 6, 8, 9, 12])
@@ -82,7 +85,7 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
     history: list[RoundPlan] = []
     standing = alone(count)
     for _ in range(count - 1 + count % 2):
-        history.append(swiss(standing, history))
+        history.append(swiss(Lineup(standing, history)))
         standing = standing[1:] + standing[:1]
         byes = past(history).sat_out
         assert max([byes[player] for player in names(count)]) - min([byes[player] for player in names(count)]) <= 1
@@ -94,7 +97,7 @@ def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
     one, two, three, four = alone(4)
     everybody = berger_rounds(alone(4))
     again = RoundPlan((TablePlan((one, two)), TablePlan((three, four))))
-    assert swiss(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
+    assert swiss(Lineup(alone(4), [*everybody, again])) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
 
 
 @settings(deadline=None)
@@ -110,25 +113,27 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
         first, *rest = sorted(left)
         return min(((first, other) in met) + least(left - {first, other}) for other in rest)
 
-    drawn = swiss(players, history)
+    drawn = swiss(Lineup(players, history))
     assert sum(tuple(sorted(table.sides)) in met for table in drawn.tables) == least(frozenset(players))
 
 
 def test_the_first_plays_with_the_fourth() -> None:
-    turn = by_standing(list("ABCDEFGH"))
+    turn = next_round([], list("ABCDEFGH"), "standing")
     assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), Shape({6: 2}, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
-    assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
-    assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
+    assert next_round([], list("ABCDEF"), "standing", Shape({6: 2}, 6)).tables == (
+        TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),
+    )
+    assert next_round([], list("ABCDEF"), "standing", THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
+    assert next_round([], list("ABCDEFG"), "standing", everyone_alone(3, 4)).tables == (
         TablePlan((("A",), ("B",), ("C",), ("D",))),
         TablePlan((("E",), ("F",), ("G",))),
     )
 
 
 def test_by_standing_lets_the_last_sit_out_but_not_twice() -> None:
-    first = by_standing(list("ABCDE"))
+    first = next_round([], list("ABCDE"), "standing")
     assert first.sitting_out == ("E",)
-    assert by_standing(list("ABCDE"), history=[first]).sitting_out == ("D",)
+    assert next_round([first], list("ABCDE"), "standing").sitting_out == ("D",)
 
 
 def test_partners_sit_across() -> None:

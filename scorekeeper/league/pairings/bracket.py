@@ -228,15 +228,11 @@ def _side(source: Source, seeds: Mapping[int, Group], matches: Bracket) -> Group
 
 def _reset_sides(matches: Bracket) -> tuple[Group | None, Group | None]:
     """The finalists again if the undefeated one lost the final; else nobody."""
-    final = _final(matches)
+    final = next(match for match in matches.values() if match.node.part == FINAL)
     if not final.match.how:
         return None, None
     first, second = final.match.sides
     return (first, second) if final.match.winner == 1 and first else (NOBODY, NOBODY)
-
-
-def _final(matches: Bracket) -> BracketMatch:
-    return next(match for match in matches.values() if match.node.part == FINAL)
 
 
 def _match(own: Elimination, node: Node, sides: tuple[Group | None, Group | None]) -> Match:
@@ -251,18 +247,6 @@ def _match(own: Elimination, node: Node, sides: tuple[Group | None, Group | None
         # Somebody has to win: the first side of a final of double elimination has no loss.
         return replace(match, how=WALKOVER, winner=0)
     return match
-
-
-def waits_for(matches: Bracket, key: str) -> tuple[str, ...]:
-    """The matches that must be over before this one can start, in the order of its sides."""
-    keys: list[str] = []
-    node = matches[key].node
-    for side, source in zip(matches[key].match.sides, node.sources, strict=True):
-        if side is None:
-            before = _final(matches).node.key if node.part == RESET else source.match
-            # A side that has a bye waits for its own match.
-            keys += [before] if matches[before].is_shown else waits_for(matches, before)
-    return tuple(dict.fromkeys(keys))
 
 
 def champion(matches: Bracket) -> EntrantId | None:

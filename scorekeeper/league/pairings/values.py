@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, islice
 
-from scorekeeper.league.results import Player
+from scorekeeper.league.results import Entrant, Player
 from scorekeeper.league.words import counted, listed, times
 
 #: The ids of the ways to draw a round; `draw.METHODS` describes them.
@@ -29,8 +29,6 @@ class TablePlan:
     """Who plays here: the sides, each with its players."""
 
     sides: tuple[tuple[Player, ...], ...]
-    #: The key of the match of a bracket that is played here.
-    match: str = ""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -55,14 +53,22 @@ class TablePlan:
                 for other in against:
                     yield pair(one, other)
 
+    def renamed(self, names: Mapping[Player, Player]) -> TablePlan:
+        """The table with some players replaced by others."""
+        return TablePlan(tuple(tuple(names.get(player, player) for player in side) for side in self.sides))
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The tables of a round, who sits out, and what can be said about it."""
+    """The tables of a round, and who sits out."""
 
     tables: tuple[TablePlan, ...]
     sitting_out: tuple[Player, ...] = ()
-    why: tuple[str, ...] = field(default=(), compare=False)
+
+    def renamed(self, names: Mapping[Player, Player]) -> RoundPlan:
+        """The round with some players replaced by others."""
+        tables = tuple(table.renamed(names) for table in self.tables)
+        return RoundPlan(tables, tuple(names.get(player, player) for player in self.sitting_out))
 
 
 @dataclass(frozen=True)
@@ -93,9 +99,7 @@ def past(rounds: Iterable[RoundPlan]) -> Past:
 NOTHING = Past()
 
 
-def sit_outs(
-    rounds: Sequence[RoundPlan], present: Sequence[Player], count: int, earlier: Past = NOTHING
-) -> tuple[Player, ...]:
+def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int, earlier: Past) -> tuple[Player, ...]:
     """The people who sit out next, in the order in which they are listed.
 
     Nobody sits out twice before everybody present has sat out once.
@@ -175,6 +179,39 @@ class Shape:
 
 
 PAIRS = Shape()
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays, the rounds already played, and the tables they may have."""
+
+    #: Best first where the method goes by standings. With fixed partners, people who have none are entrants of their
+    #: own.
+    entrants: Sequence[Entrant]
+    history: Sequence[RoundPlan] = ()
+    shape: Shape = PAIRS
+    #: Rounds of earlier nights, which count less than tonight's.
+    earlier: Past = NOTHING
+    #: How many rounds are planned; None if unknown.
+    rounds: int | None = None
+    #: How often this round was drawn before; each draw is different.
+    again: int = 0
+    #: What each entrant has scored, for Swiss rounds; nobody is level with anybody who is not in it.
+    scores: Mapping[Entrant, Fraction] = field(default_factory=dict)
+    #: Nobody may meet twice in a round robin, even if some have to sit out.
+    meet_once: bool = False
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, in the order of the entrants."""
+        return tuple(player for entrant in self.entrants for player in entrant)
+
+    def parted(self) -> tuple[tuple[int, ...], list[Player], tuple[Player, ...]]:
+        """The sizes of the tables, who plays, and who sits out."""
+        players = self.players
+        sizes = self.shape.parted(len(players))
+        out = sit_outs(self.history, players, len(players) - sum(sizes), self.earlier)
+        return sizes, [player for player in players if player not in out], out
 
 
 @dataclass(frozen=True, slots=True)
