@@ -64,7 +64,8 @@ class CodedTable:
         game = self.game
         if game is None or game.deleted_at is not None:
             return False
-        return not (self.table is not None and self.table.stopped) and not Table(game, WATCHER).sheet.over
+        ended = self.table is not None and (self.table.stopped or self.table.paper is not None)
+        return not ended and not Table(game, WATCHER).sheet.over
 
     @property
     def revision(self) -> int:
@@ -84,7 +85,9 @@ def require_coded_table(key: str, number: int) -> CodedTable:
 
 
 def _table(event: Event, number: int) -> EventTable | None:
-    tables = event.rounds[-1].tables if event.rounds else []
+    # Matches of a contest start when they can: the latest table of a number is the current one.
+    rounds = event.rounds[::-1] if event.plan is not None else event.rounds[-1:]
+    tables = [table for own in rounds for table in own.tables]
     return next((table for table in tables if table.number == number and table.game is not None), None)
 
 

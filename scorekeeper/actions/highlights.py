@@ -38,7 +38,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Announcement, Event, GameResult, Member, Season
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.event import next_announcement
-from scorekeeper.store.queries.season import placings_of, rows_of_tables
+from scorekeeper.store.queries.season import placings_of, rows_of_tables, stopped_games
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 
 
@@ -145,6 +145,8 @@ class PlayedTable:
     number: int
     row: GameResult
     result: Result
+    #: It was stopped before its end.
+    stopped: bool
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,12 @@ def summary_of(event: Event, rows: Rows = ALL_ROWS) -> Summary:
     """The summary of a night, with some or all rows of the season's standings."""
     numbered = rows_of_tables(event.id)
     results = {result.id: result for result in results_of(placings_of([row.id for row, _ in numbered]))}
-    tables = [PlayedTable(number, row, results[row.game_id]) for row, number in numbered if row.game_id in results]
+    stopped = stopped_games(event.id)
+    tables = [
+        PlayedTable(number, row, results[row.game_id], row.game_id in stopped)
+        for row, number in numbered
+        if row.game_id in results
+    ]
     byes = tuple(stored_byes(event.id))
     counted = [table.result for table in tables if table.row.counted]
     standings = of_players(event_by_itself(event, counted, byes))

@@ -28,7 +28,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "correction": (),
     "calendar": (),
     "codes": (),
-    "event": ("routes", "round_routes", "screen_routes"),
+    "event": ("routes", "round_routes", "contest_routes", "screen_routes", "export_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;
 #: what a phone sends late says where it comes from.

@@ -8,14 +8,16 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import codes
+from scorekeeper.actions.event.access import event_noun
+from scorekeeper.actions.event.tables import public_key_of_game
 from scorekeeper.actions.following import follow_code
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.league.words import listed
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.event.page import my_event, partners_at
-from scorekeeper.web.event.views import GameEvent, TableCard, game_event, round_views
+from scorekeeper.web.event.page import all_rounds, my_event, partners_at
+from scorekeeper.web.event.views import GameEvent, TableCard, game_event
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.session import require_account
 
@@ -24,7 +26,7 @@ blueprint = Blueprint("codes", __name__)
 
 @dataclass(frozen=True)
 class NextTable:
-    """What a player of the night does after a game."""
+    """What a player of an event does after a game."""
 
     headline: str
     note: str = ""
@@ -39,30 +41,31 @@ def next_table(event: GameEvent | None) -> NextTable | None:
     access, current_round = event.access, event.access.current_round
     own = access.attendance(access.me.id)
     if access.closed:
-        return NextTable("This night is closed.")
+        return NextTable(f"This {event_noun(access.event)} is closed.")
     if own is None or own.left_at is not None or current_round is None:
         return None
-    if current_round.number == event.table.state.round.number:
+    if access.plan is None and current_round.number == event.table.state.round.number:
         return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
-    my = my_event(access, round_views(access))
+    my = my_event(access, all_rounds(access))
     if my.table is None or my.table.ended:
         return NextTable(my.headline, my.note)
     partners = listed(partners_at(my.table, access.me.id))
     together = f" with {partners}" if partners else ""
-    return NextTable(
-        f"Round {my.table.state.round.number}: you are at table {my.table.number}{together}.", "", my.table
-    )
+    title = f"Round {my.table.state.round.number}" if access.plan is None else my.table.title
+    return NextTable(f"{title}: you are at table {my.table.number}{together}.", "", my.table)
 
 
 @blueprint.get("/t/<game_id>/event")
 def page(game_id: str) -> ResponseReturnValue:
-    """Redirect to the night of a game. A phone that may not see it is told how to check in."""
+    """Redirect to the event of a game, or its public page. A phone that may see neither is told how to check in."""
     table = require_viewer(device_id(), game_id)
     event = game_event(game_id)
     if event is None:
         abort(404)
     if event.access is not None:
         return redirect(url_for("event.page", event_id=event.access.event.id), 303)
+    if public_key := public_key_of_game(game_id):
+        return redirect(url_for("highlights.public", key=public_key), 303)
     return render_template("codes/outside.html", note=table.game.note, game_id=game_id)
 
 

@@ -15,14 +15,19 @@ from scorekeeper.actions.correction import events, merging, reseating, undoing
 from scorekeeper.actions.correction.reseating import Reseating, Swap
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import rounds
-from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.results import TableState, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_events, games_counted, require_season_organizer
 from scorekeeper.league.reseating import stints_of
 from scorekeeper.web import parse
 from scorekeeper.web.event.page import back_to_event
-from scorekeeper.web.event.views import known_visitor, round_seating, round_views, visitor
+from scorekeeper.web.event.views import (
+    require_night,
+    require_night_to_change,
+    round_seating,
+    round_views,
+)
 from scorekeeper.web.page_form import CountField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 
@@ -62,7 +67,7 @@ class AskForm(PageForm):
 @blueprint.get("/event/<event_id>/places")
 def seats(event_id: str) -> str:
     """Show who sits where in a round, the latest unless another one is named."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = require_night(event_id)
     return _page(access, parse.count(request.args.get("round", "")))
 
 
@@ -83,7 +88,7 @@ def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ())
 @blueprint.post("/event/<event_id>/places")
 def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people or two tables; ask first if a hand was finished there."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), SeatsForm()
+    access, form = require_night_to_change(event_id), SeatsForm()
     latest = access.current_round
     if latest is None:
         return _page(access, None, ["No round has been drawn yet."]), 422
@@ -119,7 +124,7 @@ def _names(access: EventAccess, members: Sequence[int], seats: Sequence[int]) ->
 @blueprint.get("/event/<event_id>/round/<int:number>/back")
 def ask_to_undo_round(event_id: str, number: int) -> str:
     """What undoing the round means, and the button that does it."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = require_night(event_id)
     latest = access.current_round
     if latest is None or latest.number != number:
         abort(404)
@@ -137,7 +142,7 @@ def ask_to_undo_round(event_id: str, number: int) -> str:
 @blueprint.post("/event/<event_id>/round/<int:number>/back")
 def undo_round(event_id: str, number: int) -> ResponseReturnValue:
     """Undo a round in which no hand was finished."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id)
     return back_to_event(access, rounds.undo(access, number), f"Round {number} undone.")
 
 

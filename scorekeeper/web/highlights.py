@@ -1,23 +1,24 @@
-"""Night summaries, careers and head-to-head pages."""
+"""Summaries and public pages of events, careers and head-to-head pages."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
 from scorekeeper.actions.club.access import require_member
-from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.event.access import public_page, require_event_row
+from scorekeeper.actions.event.access import public_page, require_event, require_event_row, require_public
+from scorekeeper.actions.following import follow_public_event
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.device import device_id
+from scorekeeper.web.event.page import page_values
 from scorekeeper.web.event.views import visitor
-from scorekeeper.web.season.forms import ShareForm
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.standings_view import moved_view, page_rows
 from scorekeeper.web.season.views import bye_line, event_game_line, names_of
 from scorekeeper.web.session import require_account
@@ -33,6 +34,9 @@ PRIVATE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"
 def page(event_id: str) -> str:
     """The summary for people of the club."""
     access = require_event_row(visitor(), event_id)
+    if access.event.plan is not None:
+        values = page_values(require_event(visitor(), event_id))
+        return render_template("event/summary.html", may_share=access.organizes, **values)
     values = _values(access.event, str(access.me.id))
     return render_template("highlights/summary.html", access=access, may_share=access.organizes, **values)
 
@@ -42,7 +46,7 @@ def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
     name, season = names_of(event, initials), summary.season
     names_games = len({table.result.game for table in summary.tables}) > 1
     lines = [
-        (table.number, event_game_line(table.row, table.result, name, names_games, table.row.counted))
+        (table.number, event_game_line(table.row, table.result, name, names_games, table.row.counted, table.stopped))
         for table in summary.tables
     ]
     return {
@@ -58,28 +62,22 @@ def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
     }
 
 
-@blueprint.route("/event/<event_id>/summary/share", methods=["GET", "POST"])
-def share(event_id: str) -> ResponseReturnValue:
-    """The public summary: on or off, names or initials."""
-    access, event = require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
-    has_initials = event.initials or (event.public_key is None and event.season is not None and event.season.initials)
-    form = ShareForm(on=event.public_key is not None, initials=has_initials)
-    if form.validate_on_submit():
-        highlights.publish(access, event, form.on.data, form.initials.data)
-        flash("The public summary is on." if form.on.data else "The public summary is off.")
-        return redirect(url_for("highlights.share", event_id=event_id), 303)
-    key = event.public_key
-    link = url_for("highlights.public", key=key, _external=True) if key else ""
-    code = qr(link) if link else ""
-    return render_template("highlights/share.html", access=access, event=event, form=form, link=link, code=code)
-
-
-@blueprint.get("/n/<key>")
+@blueprint.get("/e/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
-    """The summary for anyone with the link; it links to no other page of the club."""
+    """The summary of a night, or a contest as it stands, for anyone with the link; it links to no other page."""
     event = public_page(key)
+    if event.plan is not None:
+        values = page_values(require_public(key))
+        return render_template("event/public.html", **values), PRIVATE
     values = _values(event, initials=event.initials)
     return render_template("highlights/public_summary.html", **values), PRIVATE
+
+
+@blueprint.get("/e/<key>/events")
+def public_events(key: str) -> Response:
+    """A stream of the event's revisions for the public page."""
+    device = device_id()
+    return stream(lambda: follow_public_event(device, key))
 
 
 #: What each button does: whether the career is hidden, and the message.

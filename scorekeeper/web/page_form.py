@@ -167,3 +167,16 @@ class DayField(StringField):  # type: ignore[misc]
 
     def _value(self) -> str:
         return self.data.isoformat() if self.data else (self.raw_data[0] if self.raw_data else "")
+
+
+class AddressForm(PageForm):
+    """A form read from the address; it changes nothing, so it needs no token."""
+
+    class Meta(PageForm.Meta):
+        """Read from the address, or from the form that is sent."""
+
+        csrf = False
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """The query and the form."""
+            return request.values

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
+from scorekeeper.actions.event.access import event_noun
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.totals import Totals
@@ -142,7 +143,7 @@ def _context() -> dict[str, Any]:
 
 FILTERS = (
     *(figure, gain, whole, shape, moment, option_label, rule_title, render_widget),
-    *(games_words, rating_words, shown_figure),
+    *(games_words, rating_words, shown_figure, event_noun),
     *(called, counted, day, days, listed, number, ordinal, percent, time_of_day, weekday, whole_percent),
 )
 

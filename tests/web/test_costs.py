@@ -92,7 +92,7 @@ def test_documents_from_strangers_are_cheap(client: FlaskClient, name: str) -> N
 
 
 #: What people without an account cannot fill: rows of clubs, and keys of their links.
-CLUB = {"account", "token", "club_id", "event_id", "season_id", "tournament_id", "key", "table_id", "member_id"}
+CLUB = {"account", "token", "club_id", "event_id", "season_id", "key", "table_id", "member_id"}
 #: What stands in the addresses of everybody's pages.
 FILLED: dict[str, list[Any]] = {
     "slug": ["original", "house", "cribbage"],

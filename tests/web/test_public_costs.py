@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Flask
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import TournamentAccess, require_tournament_to_change
 from sqlalchemy import event
 
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.event import contests, entrants, matches
+from scorekeeper.actions.event.access import EventAccess, Visitor, require_event_to_change
 from scorekeeper.actions.table.access import device
 from scorekeeper.store import Account, Season, db
 from tests.bench_league import fill_season
@@ -79,15 +79,15 @@ def test_links_of_the_largest_event_are_cheap(app: Flask) -> None:
     event.draw()
     tables = event.tables()
     assert len(tables) == AT_EVENT // 4
-    for path in ("screen-link", "checkin", "summary/share"):
-        event.organizer.post(f"{event.path}/{path}", deed="new", on="yes")
+    for path in ("screen-link", "checkin", "settings"):
+        event.organizer.post(f"{event.path}/{path}", deed="new", public="yes")
     event.organizer.post(f"{event.club}/calendar", deed="new")
     pages = [
         public_path(event.organizer.get(path).text, start)
         for path, start in (
             (f"{event.path}/screen-link", "/screen/"),
             (f"{event.path}/checkin", "/event/in/"),
-            (f"{event.path}/summary/share", "/n/"),
+            (f"{event.path}/settings", "/e/"),
             (f"{event.club}/calendar", "/calendar/"),
         )
     ]
@@ -106,24 +106,20 @@ def test_the_largest_public_cup_is_cheap(app: Flask) -> None:
     with app.app_context():
         account = db.session.query(Account).one().id
         people = require_organizer(account, club.rpartition("/")[2])
-        cup = tournaments.create(
-            people, tournaments.TournamentDraft("Cup", dt.date(2026, 5, 1), "original", seeding="hand")
-        )
-        assert isinstance(cup, tournaments.Tournament)
-        members, path, phone = (
-            [member.id for member in people.members],
-            f"/tournament/{cup.id}",
-            device(None, "A phone").id,
-        )
+        cup = contests.create(people, contests.ContestDraft("Cup", dt.date(2026, 5, 1), "original", seeding="hand"))
+        assert not isinstance(cup, Refusal)
+        members, cup_id = [member.id for member in people.members], cup.id
+        path, visitor = f"/event/{cup_id}", Visitor(account, device(None, "A phone").id)
+        db.session.commit()
 
-        def access() -> TournamentAccess:
+        def access() -> EventAccess:
             db.session.rollback()
-            return require_tournament_to_change(account, cup.id, phone)
+            return require_event_to_change(visitor, cup_id)
 
-        for entry in range(ENTRIES):
-            assert not isinstance(entries.enter(access(), members[2 * entry + 1 : 2 * entry + 3]), Refusal)
-        assert rounds.start(access()) is None
-        assert rounds.start_matches(access()) is None
+        for entrant in range(ENTRIES):
+            assert not isinstance(entrants.enter(access(), members[2 * entrant + 1 : 2 * entrant + 3]), Refusal)
+        assert matches.start(access()) is None
+        assert matches.start_matches(access()) is None
     organizer.post(f"{path}/settings", public="yes")
-    public = public_path(organizer.get(f"{path}/settings").text, "/cup/")
+    public = public_path(organizer.get(f"{path}/settings").text, "/e/")
     assert cheap(app.test_client(), public).status_code == 200

@@ -27,7 +27,7 @@ ADDRESS = re.compile(r"(?:https?://[^/\s\"'<>\\]+)?(/[\w./~-]{8,})")
 #: Every kind of link that carries a key.
 KINDS = {
     *("/api/seasons/<key>", "/c/<key>/table/<int:number>", "/calendar/<key>.ics", "/clubs/<club_id>/join/<key>"),
-    *("/cup/<key>", "/n/<key>", "/event/in/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>"),
+    *("/e/<key>", "/event/in/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>"),
     "/t/<game_id>/join/<key>",
 }
 RECORD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
@@ -58,7 +58,7 @@ class Links:
             return
         key = values.get("key", "")
         # These name a match or a game, and open nothing.
-        if len(key) >= KEY_LENGTH and not rule.rule.startswith("/tournament/"):
+        if len(key) >= KEY_LENGTH and "/match/" not in rule.rule:
             self.addresses.setdefault(rule.rule, set()).add(path)
             self.keys.add(key)
 
@@ -110,9 +110,9 @@ def _look_around(club: PreparedClub, links: Links) -> None:
     _get(club.people["member"], f"{path}/calendar")
     for page in ("invite", "cards", "calendar", f"seasons/{values['season_id']}/share"):
         _get(organizer, f"{path}/{page}")
-    for page in (event, f"{event}/checkin", f"{event}/summary/share", f"{event}/screen-link"):
+    for page in (event, f"{event}/checkin", f"{event}/settings", f"{event}/screen-link"):
         _get(organizer, page)
-    _get(organizer, f"/tournament/{values['tournament_id']}/settings")
+    _get(organizer, f"/event/{values['contest_id']}/settings")
     _get(club.people["scorer"], f"/t/{values['game_id']}/share")
     # Table codes are only drawn.
     links.note(f"/c/{club.keys['/c/']}/table/1")

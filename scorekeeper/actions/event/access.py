@@ -28,8 +28,7 @@ from scorekeeper.store.transaction import begin_writing
 
 #: The lowest role that may run a night.
 RUNNER = SCORER
-CLOSED = Refusal(("This night is closed. Reopen it to make changes.",))
-SEASON_CLOSED = Refusal(("The season of this night is closed, so its results can no longer change.",))
+SEASON_CLOSED = Refusal(("The season is closed, so these results can no longer change.",))
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -133,6 +132,11 @@ class EventAccess:
         self.event.revision += 1
 
 
+def event_noun(event: Event) -> str:
+    """What people call an event."""
+    return "night" if event.plan is None else "tournament"
+
+
 def sitting_out(event_round: Round) -> list[int]:
     """Members who sit a round out and do not play for somebody else."""
     seated = {member for table in event_round.tables for member in (*table.seats, *table.played)}
@@ -206,12 +210,17 @@ def _access(event: Event, visitor: Visitor) -> EventAccess:
     return EventAccess(event, own.member, MEMBER, visitor)
 
 
+def closed(access: EventAccess) -> Refusal:
+    """Why nothing changes any more."""
+    return Refusal((f"This {event_noun(access.event)} is closed. Reopen it to make changes.",))
+
+
 def by_runner(action: Callable[Concatenate[EventAccess, P], R]) -> Callable[Concatenate[EventAccess, P], R | Refusal]:
     """Let only scorers and organizers do this, while the night is open; see `by`."""
 
     @by(RUNNER)
     @wraps(action)
     def act(access: EventAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
-        return CLOSED if access.closed else action(access, *args, **kwargs)
+        return closed(access) if access.closed else action(access, *args, **kwargs)
 
     return act

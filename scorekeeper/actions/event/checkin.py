@@ -10,7 +10,7 @@ from scorekeeper.actions.club.access import by, by_name
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.event.access import CLOSED, EventAccess, Visitor, by_runner
+from scorekeeper.actions.event.access import EventAccess, Visitor, by_runner, closed
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.throttle import wait_for
 from scorekeeper.store import Entrant, EntrantMember, Event, Member, db
@@ -105,6 +105,19 @@ def let_in(access: EventAccess, member_ids: Sequence[int]) -> Refusal | None:
 
 
 @by_runner
+def recognize(access: EventAccess, newcomer_id: int, member_id: int) -> Refusal | None:
+    """Check a newcomer in as somebody who is on the list; the phone speaks for that person."""
+    event = access.event
+    (newcomer,) = _require_waiting(event, [newcomer_id])
+    member = _require_member(event, member_id)
+    phone = next((own.device_id for own in event.people if own.member is newcomer), None)
+    access.log(f"{newcomer.name} at the door is ", member.id, ".")
+    drop_newcomer(event, newcomer)
+    # A name with an account is spoken for by its own phones.
+    return _mark_present(event, member, phone if member.account_id is None else None)
+
+
+@by_runner
 def turn_away(access: EventAccess, member_ids: Sequence[int]) -> Refusal | None:
     """Remove newcomers; nothing of them stays but the log."""
     for member in _require_waiting(access.event, member_ids):
@@ -164,7 +177,7 @@ def check_out(access: EventAccess, member_ids: Sequence[int]) -> Refusal | None:
 def check_out_myself(access: EventAccess) -> Refusal | None:
     """Check out on a person's own phone."""
     if access.closed:
-        return CLOSED
+        return closed(access)
     _mark_gone(access, access.me.id)
     return None
 

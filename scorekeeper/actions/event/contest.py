@@ -78,17 +78,20 @@ class ContestView:
         nodes = [match.node for match in self.outcome.bracket.values() if match.match.number or match is own]
         same = [node for node in nodes if (node.part, node.round) == (own.node.part, own.node.round)]
         title = self.round_title(own.node)
-        return title if len(same) == 1 else f"{title}, match {same.index(own.node) + 1}"
+        return title if len(same) == 1 else f"{title}, match {own.match.number}"
 
     def round_title(self, node: Node) -> str:
         """The title of a round in a bracket."""
         if node.part in (FINAL, RESET, THIRD):
             return {FINAL: "Grand final", RESET: "Second final", THIRD: "Third place"}[node.part]
-        rounds = max(own.node.round for own in self.outcome.bracket.values() if own.node.part == node.part)
+        part = [own for own in self.outcome.bracket.values() if own.node.part == node.part]
+        last = max(own.node.round for own in part)
+        # With byes, a round of the losers' bracket may have no match.
+        number = len({own.node.round for own in part if own.match.number and own.node.round < node.round}) + 1
         if self.contest.plan.format == DOUBLE:
             side = "Winners’" if node.part == WINNERS else "Losers’"
-            return f"{side} final" if node.round == rounds else f"{side} round {node.round}"
-        return {0: "Final", 1: "Semifinals", 2: "Quarterfinals"}.get(rounds - node.round, f"Round {node.round}")
+            return f"{side} final" if node.round == last else f"{side} round {number}"
+        return {0: "Final", 1: "Semifinals", 2: "Quarterfinals"}.get(last - node.round, f"Round {number}")
 
     def table_title(self, table: EventTable) -> str:
         """The title of a table: its match, and which game of it."""
@@ -96,13 +99,6 @@ class ContestView:
         more = [f"game {table.leg}"] if plan.best_of > 1 else []
         more += [f"table {table.board}"] if plan.boards > 1 else []
         return ", ".join([self.match_title(table.match or ""), *more])
-
-
-def table_title(access: EventAccess, table: EventTable) -> str:
-    """The title of a table of any event, for messages and the log."""
-    if access.plan is None:
-        return f"Table {table.number} of round {table.round.number}"
-    return ContestView(access).table_title(table)
 
 
 def part_title(part: str) -> str:
@@ -190,9 +186,3 @@ def score_of(state: TableState) -> GameScore | None:
     winners = state.sheet.winners if state.sheet.over and not state.on_paper else ()
     lowest = lowest_wins(game.slug, len(game.players), game.options)
     return GameScore(table.match or "", table.leg, table.board, groups_at(table), state.totals, winners, lowest)
-
-
-def substitutes_at(view: ContestView, table: EventTable) -> list[str]:
-    """Names of the people at a table who belong to none of its entrants."""
-    own = {person for chair in table.current if chair.entrant is not None for person in chair.entrant.people}
-    return [view.access.names[person] for person in table.seats if person not in own]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, EventAccess, by_runner
-from scorekeeper.actions.event.contest import table_title
 from scorekeeper.actions.event.results import event_standings, places, unfinished_tables
 from scorekeeper.actions.event.seating import (
     FIXED,
@@ -167,10 +166,7 @@ def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
 
 def tables_to_wait_for(access: EventAccess) -> list[str]:
     """Why a round that is drawn cannot start yet."""
-    return [
-        f"{table_title(access, state.table)} is still playing. Wait, or stop its game."
-        for state in unfinished_tables(access)
-    ]
+    return [f"{state.title} is still playing. Wait, or stop its game." for state in unfinished_tables(access)]
 
 
 def _hindrances(access: EventAccess, shape: Shape) -> list[str]:

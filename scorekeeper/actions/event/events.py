@@ -12,7 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, EventAccess, Visitor, by_runner
 from scorekeeper.actions.event.checkin import forget_newcomers
 from scorekeeper.actions.event.clock import MOST_MINUTES
-from scorekeeper.actions.event.contest import ContestView, table_title
+from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.results import unfinished_tables
 from scorekeeper.actions.event.seating import empty_record, usual_size
 from scorekeeper.actions.keys import new_key
@@ -190,8 +190,7 @@ def close(access: EventAccess) -> Refusal | None:
     """Close a night: after that only corrections change it."""
     playing = ContestView(access).running if access.plan is not None else unfinished_tables(access)
     if playing:
-        titles = (table_title(access, state.table) for state in playing)
-        return Refusal(tuple(f"{title} is still playing. Finish the game, or stop it." for title in titles))
+        return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in playing))
     access.event.closed_at = now()
     forget_newcomers(access.event)
     access.log(f"{access.event.name} was closed.")

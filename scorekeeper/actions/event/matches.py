@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.event.access import CLOSED, RUNNER, EventAccess
+from scorekeeper.actions.event.access import RUNNER, EventAccess, closed
 from scorekeeper.actions.event.contest import ContestView, round_of
 from scorekeeper.actions.event.contests import fewest_entrants, table_size
 from scorekeeper.actions.event.entrants import is_begun, seed_entrants
@@ -39,7 +39,7 @@ def while_started(
     def act(access: EventAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
         if access.event.started_at is None:
             return NOT_STARTED
-        return CLOSED if access.closed else action(access, *args, **kwargs)
+        return closed(access) if access.closed else action(access, *args, **kwargs)
 
     return act
 

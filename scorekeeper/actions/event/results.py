@@ -49,6 +49,14 @@ class TableState:
         """The score sheet of its game."""
         return self.played.sheet
 
+    @property
+    def title(self) -> str:
+        """Which table it is."""
+        if self.table.match is not None:
+            # Matches start when they can, so their rounds are not what people count.
+            return f"Table {self.table.number}"
+        return f"Table {self.table.number} of round {self.round.number}"
+
     @cached_property
     def begun(self) -> bool:
         """Something was entered and not undone."""

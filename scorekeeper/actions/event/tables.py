@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorekeeper.actions.club.access import by
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.event.access import RUNNER, SEASON_CLOSED, EventAccess, Visitor, by_runner, require_event
-from scorekeeper.actions.event.contest import ContestView, groups_at, table_title
+from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.results import TableState, require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
@@ -64,8 +64,13 @@ def substitute(access: EventAccess, table_id: int, absent: int, helper: int) -> 
     db.session.flush()
     # A member who sat out and plays after all has no bye.
     update_totals(access.event)
-    access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
+    access.log(helper, " substitutes for ", absent, f" at {_place(table)}.")
     return None
+
+
+def _place(table: EventTable) -> str:
+    """Which table it is, in a sentence."""
+    return f"table {table.number}" + (f" in round {table.round.number}" if table.match is None else "")
 
 
 def _substitute_faults(access: EventAccess, table: EventTable, helper: int) -> tuple[str, ...]:
@@ -73,7 +78,7 @@ def _substitute_faults(access: EventAccess, table: EventTable, helper: int) -> t
     states = [state for state in table_states(access) if helper in state.table.seats]
     busy = next((state.table for state in states if not state.ended), None)
     faults = []
-    if own is None or own.left_at is not None:
+    if access.plan is None and (own is None or own.left_at is not None):
         faults.append(f"{name} is not here tonight. Check them in first.")
     if helper in table.seats or busy is not None:
         faults.append(f"{name} is playing at table {(busy or table).number}. Choose someone who is free.")
@@ -95,9 +100,7 @@ def stop(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
     result = result_of_game(state.game.id) or require_result(state)
     result.counted = counts
     update_totals(access.event)
-    access.log(
-        f"{table_title(access, state.table)} was stopped: {'its score counts' if counts else 'it does not count'}."
-    )
+    access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
     return None
 
 
@@ -111,7 +114,7 @@ def resume(access: EventAccess, table_id: int) -> Refusal | None:
         state.result.counted = True
     state.table.stopped, state.game.deleted_at = False, None
     refresh_result(state.table)
-    access.log(f"{table_title(access, state.table)} was resumed.")
+    access.log(f"{state.title} was resumed.")
     return None
 
 
@@ -162,7 +165,7 @@ def _set_paper(access: EventAccess, state: TableState, totals: list[int] | None)
     deed = "the totals from paper were deleted"
     if totals is not None:
         deed = f"totals from paper, {' to '.join(map(str, totals))}"
-    access.log(f"{table_title(access, state.table)}: {deed}.")
+    access.log(f"{state.title}: {deed}.")
     return None
 
 
@@ -178,7 +181,7 @@ def count(access: EventAccess, table_id: int, counts: bool) -> Refusal | None:
     if result.counted != counts:
         result.counted = counts
         update_totals(access.event)
-        access.log(f"{table_title(access, state.table)} {'counts' if counts else 'does not count'}.")
+        access.log(f"{state.title} {'counts' if counts else 'does not count'}.")
     return None
 
 
@@ -224,6 +227,13 @@ def belongs_to_event(game_id: str) -> bool:
     return event is not None and event.slug is not None and event.deleted_at is None
 
 
+def public_key_of_game(game_id: str) -> str:
+    """The key of the public page of a contest in which a game is played; empty if there is none."""
+    table = event_table_of(game_id)
+    event = table.round.event if table is not None else None
+    return event.public_key or "" if event is not None and event.plan is not None else ""
+
+
 def _require_own_table(access: EventAccess, table_id: int) -> TableState:
     state = table_state(access, access.table(table_id))
     if state.side_of(access.me.id) is None:
@@ -247,7 +257,7 @@ def accept(access: EventAccess, table_id: int, score: str) -> Refusal | None:
         mark = Confirmation(member_id=me.id)
         confirmations.append(mark)
     mark.score, mark.device_id, mark.at = score, access.visitor.device_id or None, now()
-    access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
+    access.log(me.id, f" accepted the result of {_place(state.table)}.")
     return None
 
 
@@ -268,7 +278,7 @@ def protest(access: EventAccess, table_id: int, statement: str, dispute_id: int 
         protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
         protest.effect, protest.rule = ruling.effect, ruling.rule
     require_result(state).protests.append(protest)
-    access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
+    access.log(me.id, f" protested the result of {_place(state.table)}.")
     return protest
 
 

@@ -167,6 +167,8 @@ class EventGame:
     row: GameResult
     result: Result
     counts: bool
+    #: It was stopped before its end.
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,8 +193,14 @@ def season_event(access: SeasonAccess, event_id: str) -> SeasonEvent:
         raise NotFoundError(event_id)
     handicaps = event.totals["handicaps"] if event.totals is not None else {}
     rows = {row.game_id: row for row in season_queries.rows_of_event(event_id)}
+    stopped, counts_here = season_queries.stopped_games(event_id), access.season.id
     games = [
-        EventGame(row, with_handicaps(result, handicaps), row.counted and row.season_id == access.season.id)
+        EventGame(
+            row,
+            with_handicaps(result, handicaps),
+            row.counted and row.season_id == counts_here,
+            row.game_id in stopped,
+        )
         for result in results_of(season_queries.placings_of([row.id for row in rows.values()]))
         for row in (rows[result.id],)
     ]

@@ -40,7 +40,7 @@ def finish_change(table: Table, sheet: Sheet | None = None) -> None:
 def _score(row: GameResult | None) -> str:
     """The points of a result, or empty if there is none."""
     sides = {placing.side: placing.points for placing in row.placings} if row is not None else {}
-    return "–".join(figure(sides[side]) for side in sorted(sides))
+    return " to ".join(figure(sides[side]) for side in sorted(sides))
 
 
 def _log_correction(event_table: EventTable, device_id: str, before: str, after: str) -> None:

@@ -29,13 +29,14 @@ def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
 def byes_of(*event_ids: str) -> list[tuple[Round, Bye]]:
     """Who was to sit out which rounds of these nights, in order."""
     query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.event_id.in_(event_ids))
-    ordered = query.order_by(Round.event_id, Round.number, Bye.member_id)
+    ordered = query.order_by(Round.event_id, Round.number, Bye.member_id).options(joinedload(Bye.member))
     return [(event_round, bye) for event_round, bye in db.session.execute(ordered)]
 
 
 def tables_of_rounds(rounds: Collection[int]) -> list[EventTable]:
     """The tables of these rounds."""
-    return list(db.session.scalars(select(EventTable).where(EventTable.round_id.in_(rounds))))
+    query = select(EventTable).where(EventTable.round_id.in_(rounds))
+    return list(db.session.scalars(query.options(selectinload(EventTable.chairs))))
 
 
 def events_of(season_id: str, totals: bool = False) -> list[Event]:
@@ -180,6 +181,13 @@ def rows_of_tables(event_id: str) -> list[tuple[GameResult, int]]:
     ordered = query.where(GameResult.event_id == event_id).order_by(GameResult.round, EventTable.number)
     ordered = ordered.options(selectinload(GameResult.placings))
     return [(row, number) for row, number in db.session.execute(ordered)]
+
+
+def stopped_games(event_id: str) -> set[str]:
+    """The ids of the games of a night that were stopped before their end, one by one or all together."""
+    query = select(EventTable.game_id).join(Round).where(Round.event_id == event_id)
+    stopped = query.where(or_(EventTable.stopped, Round.stopped_at.is_not(None)), EventTable.paper.is_(None))
+    return {game_id for game_id in db.session.scalars(stopped) if game_id is not None}
 
 
 def rows_of_season(season_id: str) -> list[GameResult]:

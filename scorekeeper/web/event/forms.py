@@ -1,4 +1,4 @@
-"""The forms of a club night."""
+"""The forms of an event."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import abort
 from wtforms import BooleanField, Field, StringField
 from wtforms.validators import AnyOf, DataRequired, InputRequired, Length, StopValidation
 
-from scorekeeper.actions.event import events
+from scorekeeper.actions.event import contests, events
 from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.clock import MOST_MINUTES
 from scorekeeper.actions.event.drafts import RoundDraft, method_choices
@@ -30,6 +30,9 @@ class NewcomersForm(PageForm):
     turn_away = MembersField()
     waiting = MembersField()
     everybody = StringField()
+    #: A newcomer who is on the list, and under which name.
+    newcomer = MemberField()
+    same_as = MemberField()
 
 
 class EventForm(PageForm):
@@ -66,6 +69,68 @@ class EventForm(PageForm):
 def _replace_errors(field: Field, message: str) -> None:
     field.errors[:] = []
     raise StopValidation(message)
+
+
+class ContestForm(PageForm):
+    """Create a contest; the game's options are a form of their own."""
+
+    game = StringField("Game")
+    name = StringField("Name")
+    date = DayField("Date")
+    kind = StringField("Who enters")
+    format = StringField("Format")
+    best_of = CountField("Games per match")
+    tables = CountField("Tables per team match")
+    rounds = CountField("Rounds (optional)")
+    hands = CountField("Hands per game (optional)")
+    minutes = CountField("Minutes per round (optional)")
+    season = StringField("Counts for")
+    seeding = StringField("Seeds")
+    seeded_by = StringField("Season that decides the seeds")
+    third_place = BooleanField("Play a match for third place")
+    first_tie = StringField("First tie-break")
+    lot = StringField("Random seed (optional)")
+
+    def draft(self, game: Game, options: Mapping[str, Any]) -> contests.ContestDraft:
+        """The contest that the form describes."""
+        return contests.ContestDraft(
+            name=self.name.data or "",
+            date=self.date.data,
+            game=game.slug,
+            options=options,
+            kind=self.kind.data or "",
+            format=self.format.data or "",
+            best_of=self.best_of.data or 1,
+            tables=self.tables.data or 2,
+            rounds=self.rounds.data,
+            hands=self.hands.data,
+            minutes=self.minutes.data,
+            seeding=self.seeding.data or "",
+            seeded_by=self.seeded_by.data or "",
+            season_id=self.season.data or "",
+            third_place=self.third_place.data,
+            first_tie=self.first_tie.data or "",
+            lot=self.lot.data or "",
+        )
+
+
+class EntrantForm(PageForm):
+    """Enter members and newcomers; or the number of an entrant that withdraws, comes back or moves up."""
+
+    member = MembersField()
+    newcomer = TextsField()
+    name = StringField()
+    withdraw = StringField()
+    back = StringField()
+    up = StringField()
+
+
+class SettingsForm(PageForm):
+    """The prizes of a contest, one per line, and the public page."""
+
+    prizes = StringField("Prizes, one per line, first place first")
+    public = BooleanField()
+    initials = BooleanField("Show initials instead of names")
 
 
 class PartnersForm(PageForm):

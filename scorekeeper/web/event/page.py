@@ -1,8 +1,8 @@
-"""The page of a club night as each visitor sees it."""
+"""The page of an event as each visitor sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -15,15 +15,17 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import checkin
 from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.checkin import newcomers
-from scorekeeper.actions.event.clock import clock_of
+from scorekeeper.actions.event.clock import clock_of, rounds_in_play
+from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.drafts import stored_draft
-from scorekeeper.actions.event.results import PLAYING, event_standings, table_states
+from scorekeeper.actions.event.results import PLAYING, TableState, event_standings, table_states
 from scorekeeper.actions.event.seating import game_of
 from scorekeeper.actions.event.tables import all_protests
 from scorekeeper.league.words import counted, listed
 from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import qr
-from scorekeeper.web.clock import clock_view
+from scorekeeper.web.clock import ClockView, clock_view
+from scorekeeper.web.event.contest_views import FORMATS, contest_rounds, contest_values, table_cards
 from scorekeeper.web.event.views import RoundView, SideCard, TableCard, round_views, season_place
 
 #: More tables than this are named only by their numbers.
@@ -41,12 +43,17 @@ class Action(Enum):
     WAIT = "wait"
     DRAW_NEXT = "draw-next"
     COMPLETE = "complete"
+    #: Only of a contest.
+    ENTER = "enter"
+    START = "start"
+    PLAY = "play"
+    DRAW_ROUND = "draw-round"
     NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
 class Step:
-    """Where the night is, and what comes next."""
+    """Where the event is, and what comes next."""
 
     action: Action
     title: str
@@ -71,9 +78,50 @@ def next_step(access: EventAccess, current_round: RoundView | None) -> Step:
         return Step(action, title, waiting_sentence(current_round), number, squares)
     if planned and number >= planned:
         return Step(Action.COMPLETE, "The night is complete", _all_played(number, planned), number + 1, squares)
-    tables = len(current_round.tables)
-    text = "The table is done." if tables == 1 else f"All {tables} tables are done."
-    return Step(Action.DRAW_NEXT, title, text, number + 1, squares)
+    return Step(Action.DRAW_NEXT, title, _tables_done(current_round), number + 1, squares)
+
+
+def _tables_done(current_round: RoundView | None) -> str:
+    tables = len(current_round.tables) if current_round else 0
+    return "The table is done." if tables == 1 else f"All {tables} tables are done."
+
+
+def contest_step(view: ContestView, values: Mapping[str, Any], current_round: RoundView | None) -> Step:
+    """The step of a contest."""
+    number, planned = view.outcome.round, view.outcome.rounds
+    title = FORMATS[view.contest.plan.format][0] if view.is_bracket else _round_title(number, planned)
+    squares = tuple(done < number for done in range(planned)) if planned <= MOST_SQUARES and number else ()
+    if view.access.closed:
+        return Step(Action.NOTHING, values["champion"] or "This tournament is closed", _won(values), number)
+    if not values["has_started"]:
+        return _before_start(view, values["fewest"])
+    if values["champion"]:
+        return Step(Action.COMPLETE, values["champion"], _won(values), number)
+    if values["ready"]:
+        ready = f"{counted(len(values['ready']), 'match', 'matches')} can start."
+        tables = len(current_round.playing) if current_round else 0
+        playing = f" {counted(tables, 'table is', 'tables are')} still playing." if tables else ""
+        return Step(Action.PLAY, title, f"{ready}{playing}", number, squares)
+    if values["next_round"]:
+        return Step(Action.DRAW_ROUND, title, _tables_done(current_round), number, squares)
+    text = waiting_sentence(current_round) if current_round and not current_round.ended else ""
+    begun = current_round is not None and current_round.begun
+    return Step(Action.WAIT if begun else Action.SHOW_CODES, title, text, number, squares)
+
+
+def _won(values: Mapping[str, Any]) -> str:
+    prize = values["places"][0].prize if values["places"] else ""
+    if not values["champion"]:
+        return "It ended without a winner." if values["has_started"] else "It was not played."
+    return f"Winner. {prize}." if prize else "Winner."
+
+
+def _before_start(view: ContestView, fewest: int) -> Step:
+    count = len(view.event.entrants)
+    text = counted(count, "entry", "entries") + "." if count else "Nobody has entered yet."
+    if count < fewest:
+        return Step(Action.ENTER, "Not started yet", f"{text} This format needs at least {fewest}.", 1)
+    return Step(Action.START, "Not started yet", text, 1)
 
 
 def _all_played(number: int, planned: int) -> str:
@@ -131,7 +179,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game of the night as one of its players sees it."""
+    """A game as one of its players sees it."""
 
     table: TableCard
     partners: str
@@ -153,32 +201,48 @@ class MyEvent:
 
 
 def my_event(access: EventAccess, rounds: Sequence[RoundView]) -> MyEvent:
-    """One person's night; `rounds` has the latest first."""
+    """One person's event; `rounds` has the latest first."""
     me, current_round = access.me.id, rounds[0] if rounds else None
     games = tuple(_own_game(table, me) for view in rounds[::-1] for table in view.tables if table.mine and table.ended)
     own = access.attendance(me)
-    if access.closed or own is None or own.left_at is not None:
+    table = next((table for table in current_round.tables if table.mine), None) if current_round else None
+    if access.closed or ((own is None or own.left_at is not None) and (access.plan is None or table is None)):
         return MyEvent(games=games)
     if current_round is None:
-        note = "The first round has not been drawn yet. This page will show your table."
-        return MyEvent("You are checked in.", note)
-    table = next((table for table in current_round.tables if table.mine), None)
+        return MyEvent(*_before_play(access), games=games)
     if table is None:
-        return MyEvent(*_without_table(current_round, me), games=games)
+        return MyEvent(*_without_table(access, current_round), games=games)
     if table.ended:
-        return MyEvent(_result_sentence(table, me), _next_note(current_round), table, games=games)
+        return MyEvent(_result_sentence(table, me), _next_note(access, current_round), table, games=games)
     return MyEvent(_seat_sentence(table, me), "", table, _seats(table, me), games)
 
 
-def _without_table(current_round: RoundView, me: int) -> tuple[str, str]:
-    if me in {member for member, _ in current_round.out}:
-        return f"You sit out round {current_round.number}.", _next_note(current_round)
+def all_rounds(access: EventAccess) -> list[RoundView]:
+    """The rounds of a night or a contest, the latest first."""
+    if access.plan is None:
+        return round_views(access)
+    view = ContestView(access)
+    return contest_rounds(view, table_cards(view))
+
+
+def _before_play(access: EventAccess) -> tuple[str, str]:
+    if access.plan is None:
+        return "You are checked in.", "The first round has not been drawn yet. This page will show your table."
+    return "You are entered.", "This page will show your table."
+
+
+def _without_table(access: EventAccess, current_round: RoundView) -> tuple[str, str]:
+    if access.me.id in {member for member, _ in current_round.out}:
+        return f"You sit out round {current_round.number}.", _next_note(access, current_round)
+    if access.plan is not None:
+        return "You have no match now.", _next_note(access, current_round)
     return "You are checked in.", f"Round {current_round.number} was drawn without you. You can play in the next round."
 
 
-def _next_note(current_round: RoundView) -> str:
-    coming = current_round.number + 1
-    return f"Round {coming} has not been drawn yet. This page will show your table."
+def _next_note(access: EventAccess, current_round: RoundView) -> str:
+    if access.plan is not None:
+        return "If you have another match, this page will show your table."
+    return f"Round {current_round.number + 1} has not been drawn yet. This page will show your table."
 
 
 def _own_side(table: TableCard, me: int) -> SideCard:
@@ -222,36 +286,44 @@ def _seats(table: TableCard, me: int) -> tuple[SeatView, ...]:
 def _own_game(table: TableCard, me: int) -> OwnGame:
     own = _own_side(table, me)
     others = [side for side in table.sides if side is not own]
-    score = "–".join(figure(side.total) for side in (own, *others)) if len(others) == 1 else figure(own.total)
+    score = " to ".join(figure(side.total) for side in (own, *others)) if len(others) == 1 else figure(own.total)
     return OwnGame(table, listed(partners_at(table, me)), _opponents(table, me), score)
 
 
 def event_page(access: EventAccess, problems: Sequence[str] = ()) -> str:
-    """The page of the night, with the problems of a form on it."""
+    """The page of the event, with the problems of a form on it."""
     address = url_for("event.page", event_id=access.event.id)
     place = season_place(access) if access.visitor.account_id else ""
     return render_template("event/page.html", **page_values(access), refused=problems, address=address, place=place)
 
 
 def page_values(access: EventAccess) -> dict[str, Any]:
-    """The values of the night's page and of the big screen."""
-    states = table_states(access)
-    rounds, standings, names = round_views(access, states), event_standings(access, states=states), access.names
-    current_round = rounds[0] if rounds else None
-    present, members = {presence.member_id for presence in access.present}, access.club.members
-    return {
+    """The values of the page of an event and of the big screen."""
+    values = _night_values(access) if access.plan is None else _contest_values(access)
+    return values | {
         "access": access,
         "event": access.event,
         "game": game_of(access.event),
+        "clock": _clock(access, values["current_round"]),
+        "my": my_event(access, values["rounds"]),
+    }
+
+
+def _night_values(access: EventAccess) -> dict[str, Any]:
+    states = table_states(access)
+    rounds, standings, names = round_views(access, states), event_standings(access, states=states), access.names
+    current_round = rounds[0] if rounds else None
+    present, members = {presence.person for presence in access.present}, access.club.members
+    return {
         "rounds": rounds,
         "current_round": current_round,
         "step": next_step(access, current_round),
-        "clock": None if access.closed else clock_view(clock_of(access.current_round)),
         "draft": stored_draft(access) if access.runs else None,
-        "my": my_event(access, rounds),
-        "needs_me": _tables_that_need_me(access, current_round),
+        "needs_me": _tables_that_need_me(access, current_round.tables if current_round else ()),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
+        "without_seat": _without_seat(access, current_round),
+        "seated": _seats_in_play(states),
         "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.event) if access.runs else [],
         "last": checkin.members_of_last_event(access) if access.runs and not access.event.people else [],
@@ -263,9 +335,49 @@ def page_values(access: EventAccess) -> dict[str, Any]:
     }
 
 
-def _tables_that_need_me(access: EventAccess, current_round: RoundView | None) -> list[TableCard]:
+def _contest_values(access: EventAccess) -> dict[str, Any]:
+    view = ContestView(access)
+    values = contest_values(view)
+    rounds = values["contest_rounds"]
+    current_round = rounds[0] if rounds else None
+    latest = current_round.tables if current_round else ()
+    protested = [table for card in values["cards"] for table in card.tables if table.state.protested]
+    return values | {
+        "rounds": rounds,
+        "current_round": current_round,
+        "step": contest_step(view, values, current_round),
+        "needs_me": _tables_that_need_me(access, [*protested, *(card for card in latest if not card.state.protested)]),
+        "here": [],
+        "way": view.outcome.standings.season.scheme.way,
+        "rows": () if view.is_bracket or not values["has_started"] else view.outcome.rows,
+        "name": view.name,
+        "open_protests": sum(protest.state == "open" for _, protest in all_protests(view.states)),
+    }
+
+
+def _clock(access: EventAccess, current_round: RoundView | None) -> ClockView | None:
+    """The clock of everything that is being played; the latest, where matches started one after the other."""
+    if access.closed or current_round is None or (access.plan is not None and current_round.ended):
+        return None
+    return clock_view(clock_of(rounds_in_play(access)[-1]))
+
+
+def _seats_in_play(states: Sequence[TableState]) -> dict[int, int]:
+    """The number of the table at which each person plays now."""
+    return {member: state.table.number for state in states if not state.ended for member in state.table.seats}
+
+
+def _without_seat(access: EventAccess, current_round: RoundView | None) -> list[str]:
+    """The names of people who came after the round was drawn."""
+    if current_round is None or access.closed:
+        return []
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    late = [access.names[own.person] for own in access.present if own.person not in placed]
+    return sorted(late, key=str.casefold)
+
+
+def _tables_that_need_me(access: EventAccess, tables: Sequence[TableCard]) -> list[TableCard]:
     """Tables where the visitor has to decide a protest or accept a result."""
-    tables = current_round.tables if current_round else ()
     return [table for table in tables if table.may_accept or (table.state.protested and access.organizes)]
 
 
@@ -277,7 +389,7 @@ def checkin_code(access: EventAccess) -> tuple[str, str]:
 
 
 def back_to_event(access: EventAccess, refusal: Refusal | None = None, message: str = "") -> ResponseReturnValue:
-    """Back to the night, or its page with the refusal."""
+    """Back to the event, or its page with the refusal."""
     if refusal is not None:
         return event_page(access, refusal.messages), 422
     if message:

@@ -1,8 +1,9 @@
-"""Drawing a round, and the tables of a round."""
+"""Drawing a round of a club night, and the tables of every event."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,15 +11,28 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import drafts, rounds, tables
 from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.drafts import RoundDraft
+from scorekeeper.actions.event.entrants import is_begun
 from scorekeeper.actions.event.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.event.seating import game_of, sizes_of
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
 from scorekeeper.web.event import forms
+from scorekeeper.web.event.bracket import source_names
+from scorekeeper.web.event.contest_views import match_card, table_cards
 from scorekeeper.web.event.forms import DraftForm
-from scorekeeper.web.event.page import waiting_sentence
-from scorekeeper.web.event.views import current_round_view, draft_seating, known_visitor, table_card, visitor
+from scorekeeper.web.event.page import back_to_event, page_values, waiting_sentence
+from scorekeeper.web.event.views import (
+    current_round_view,
+    draft_seating,
+    known_visitor,
+    require_night,
+    require_night_to_change,
+    table_card,
+    titled_card,
+    visitor,
+)
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/event/<event_id>")
 
@@ -28,7 +42,7 @@ TWO_NAMES = "Choose exactly two names to swap."
 @blueprint.get("/draw")
 def choose_method(event_id: str) -> str:
     """Choose how the next round is drawn."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = require_night(event_id)
     return _methods(access, _size(access, parse.count(request.args.get("size", ""))))
 
 
@@ -53,7 +67,7 @@ def _size(access: EventAccess, wanted: int | None) -> int:
 @blueprint.post("/draw")
 def propose(event_id: str) -> ResponseReturnValue:
     """Draw a round and show it before it starts."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id)
     size = _size(access, parse.count(request.form.get("size", "")))
     draft = drafts.draw(access, request.form.get("method", ""), size)
     if isinstance(draft, Refusal):
@@ -68,7 +82,7 @@ def _back_to_draft(event_id: str) -> ResponseReturnValue:
 @blueprint.get("/draft")
 def draft(event_id: str) -> ResponseReturnValue:
     """The next round as it was drawn last."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = require_night(event_id)
     last = drafts.stored_draft(access)
     if last is None:
         return redirect(url_for("rounds.choose_method", event_id=event_id), 303)
@@ -92,7 +106,7 @@ def _proposal(access: EventAccess, draft: RoundDraft, problems: Sequence[str] = 
 @blueprint.post("/draw/change")
 def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people in the proposal."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), DraftForm()
+    access, form = require_night_to_change(event_id), DraftForm()
     draft, tapped = form.draft(access), form.swap.data
     if len(tapped) != 2:
         reviewed = drafts.review(access, draft)
@@ -108,7 +122,7 @@ def swap(event_id: str) -> ResponseReturnValue:
 @blueprint.post("/draw/accept")
 def accept(event_id: str) -> ResponseReturnValue:
     """Start the round with a game at each table; two names that are still tapped are swapped first."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), DraftForm()
+    access, form = require_night_to_change(event_id), DraftForm()
     draft, tapped = form.draft(access), form.swap.data
     if len(tapped) > 2:
         return _proposal(access, draft, [TWO_NAMES]), 422
@@ -133,15 +147,10 @@ def leave_form(event_id: str) -> ResponseReturnValue:
 def codes(event_id: str) -> str:
     """The QR codes of all tables of the round, to show or to print."""
     access = require_event(visitor(), event_id, RUNNER)
-    current_round = access.current_round
-    pictures = {state.table.id: qr(_link(state)) for state in table_states(access, current_round)}
-    return render_template(
-        "event/codes.html",
-        access=access,
-        event=access.event,
-        current_round=current_round_view(access),
-        pictures=pictures,
-    )
+    current_round = page_values(access)["current_round"]
+    cards = current_round.tables if current_round else ()
+    pictures = {card.id: qr(_link(card.state)) for card in cards}
+    return render_template("event/codes.html", access=access, event=access.event, tables=cards, pictures=pictures)
 
 
 def _link(state: TableState) -> str:
@@ -155,9 +164,12 @@ def table(event_id: str, table_id: int) -> str:
     return _table_page(require_event(visitor(), event_id), table_id)
 
 
-def _table_page(access: EventAccess, table_id: int, problems: Sequence[str] = (), words: str = "") -> str:
+def _table_page(
+    access: EventAccess, table_id: int, problems: Sequence[str] = (), words: str = "", totals: Sequence[str] = ()
+) -> str:
     state = table_state(access, access.table(table_id))
-    card = table_card(access, state)
+    view = ContestView(access) if access.plan is not None else None
+    card = table_card(access, state, view.table_title(state.table) if view else "")
     link = _link(state) if access.runs or card.mine else ""
     return render_template(
         "event/table.html",
@@ -166,20 +178,39 @@ def _table_page(access: EventAccess, table_id: int, problems: Sequence[str] = ()
         table=card,
         link=link,
         code=qr(link) if link else "",
-        free=_free_members(access, state),
+        free=_free_members(access, state) if access.runs else [],
         disputes=state.game.disputes,
         protests=tables.protests_at(state),
         names=access.names,
         refused=problems,
         words=words,
+        totals=totals or [str(total) for total in state.table.paper or ()],
+        **(_match_values(view, state) if view else {}),
     )
 
 
+def _match_values(view: ContestView, state: TableState) -> dict[str, Any]:
+    """The match of a table, if the table is still between its sides."""
+    match = view.outcome.match(state.table.match or "")
+    is_current = any(state.table is own.table for own in view.current)
+    if match is None or not is_current:
+        return {"match": None, "is_outdated": True}
+    card = match_card(view, match, source_names(view), table_cards(view))
+    alone = [(group[0], view.group_name(group)) for group in match.groups if len(group) == 1]
+    return {
+        "match": card,
+        "forfeiting": alone if match.is_ready and len(match.sides) == 2 else [],
+        "is_forfeited": any(own.match == match.key for own in view.event.forfeits),
+        "may_cancel": not state.ended and not is_begun(state),
+    }
+
+
 def _free_members(access: EventAccess, state: TableState) -> list[tuple[int, str]]:
-    """People who are here and not at a table that is still playing, by name."""
-    playing = [other for other in table_states(access, state.round) if not other.ended]
+    """People who are here and not at a table that is still playing, by name; at a contest, members of the club."""
+    playing = [other for other in table_states(access) if not other.ended] + [state]
     seated = {member for other in playing for member in other.table.seats}
-    present = [presence.member_id for presence in access.present]
+    here = [own.person for own in access.present]
+    present = here if access.plan is None else [member.id for member in access.club.members]
     free = [(member, access.names[member]) for member in present if member not in seated]
     return sorted(free, key=lambda row: row[1].casefold())
 
@@ -207,6 +238,18 @@ def substitute(event_id: str, table_id: int) -> ResponseReturnValue:
     access, form = require_event_to_change(known_visitor(), event_id, RUNNER), forms.SubstituteForm()
     refusal = form.refusal() or tables.substitute(access, table_id, *form.members())
     return _back_to_table(access, table_id, refusal, "Substitute saved.")
+
+
+@blueprint.post("/table/<int:table_id>/totals")
+def type_totals(event_id: str, table_id: int) -> ResponseReturnValue:
+    """Enter the final totals of a table that kept its score on paper, or delete them."""
+    access, sent = require_event_to_change(known_visitor(), event_id, RUNNER), request.form.getlist("total")
+    if "clear" in request.form:
+        return _back_to_table(access, table_id, tables.clear_totals(access, table_id), "Totals deleted.")
+    refusal = tables.type_totals(access, table_id, [parse.integer(text) for text in sent])
+    if refusal is not None:
+        return _table_page(access, table_id, refusal.messages, totals=sent), 422
+    return back_to_event(access, message="Totals saved.")
 
 
 @blueprint.post("/table/<int:table_id>/stop")
@@ -254,12 +297,12 @@ def protest(event_id: str, table_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/protests")
 def protests(event_id: str) -> str:
-    """Every protest of the night, open ones first."""
+    """Every protest of the event, open ones first."""
     return _protests(require_event(visitor(), event_id))
 
 
 def _protests(access: EventAccess, problems: Sequence[str] = ()) -> str:
-    rows = [(table_card(access, state), made) for state, made in tables.all_protests(table_states(access))]
+    rows = [(titled_card(access, state), made) for state, made in tables.all_protests(table_states(access))]
     return render_template(
         "event/protests.html", access=access, event=access.event, rows=rows, names=access.names, refused=problems
     )
@@ -277,5 +320,5 @@ def decide(event_id: str, protest_id: int) -> ResponseReturnValue:
     refusal = form.refusal() or tables.decide(access, protest_id, upheld, form.words.data or "")
     if refusal is not None:
         return _protests(access, refusal.messages), 422
-    flash("Decision saved. If points change, correct the hand at the table.")
+    flash("Protest upheld. Now correct the hand." if upheld else "Protest dismissed.")
     return redirect(url_for("rounds.protests", event_id=event_id), 303)

@@ -1,4 +1,4 @@
-"""A club night: setting it up, checking in, running it."""
+"""An event: setting it up, checking in, running it, its settings."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from typing import Any
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions import highlights
+from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.event import checkin, events, seating
-from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event import checkin, contests, events, seating
+from scorekeeper.actions.event.access import RUNNER, EventAccess, event_noun, require_event, require_event_to_change
 from scorekeeper.actions.event.results import unfinished_tables
 from scorekeeper.actions.event.seating import sizes_of
 from scorekeeper.actions.following import follow_door, follow_event
+from scorekeeper.actions.season.seasons import seasons_of
+from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import client_address
+from scorekeeper.web.addresses import client_address, qr
 from scorekeeper.web.device import local_today
-from scorekeeper.web.event.forms import EventForm, NewcomersForm, PartnersForm
+from scorekeeper.web.event.contest_views import FORMATS, KINDS, SEEDINGS
+from scorekeeper.web.event.forms import ContestForm, EventForm, NewcomersForm, PartnersForm, SettingsForm
 from scorekeeper.web.event.page import back_to_event, checkin_code, event_page
-from scorekeeper.web.event.views import known_visitor, visitor
+from scorekeeper.web.event.views import known_visitor, require_night, require_night_to_change, visitor
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
 from scorekeeper.web.game_cards import game_card
@@ -36,7 +41,7 @@ blueprint = Blueprint("event", __name__)
 
 @blueprint.get("/event/<event_id>")
 def page(event_id: str) -> str:
-    """The night as a member or a checked-in phone sees it."""
+    """The event as a member or a checked-in phone sees it."""
     return event_page(require_event(visitor(), event_id))
 
 
@@ -47,28 +52,40 @@ def _sent_members() -> list[int]:
 @blueprint.post("/event/<event_id>/in")
 def check_in(event_id: str) -> ResponseReturnValue:
     """Check members in."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id)
     return back_to_event(access, checkin.check_in(access, _sent_members()))
 
 
 @blueprint.post("/event/<event_id>/out")
 def check_out(event_id: str) -> ResponseReturnValue:
     """Check members out."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    return back_to_event(access, checkin.check_out(access, _sent_members()))
+    access, members = require_night_to_change(event_id), _sent_members()
+    return back_to_event(access, checkin.check_out(access, members), _still_seated(access, members))
+
+
+def _still_seated(access: EventAccess, members: Sequence[int]) -> str:
+    """Who of these people plays at a table now; empty if nobody does."""
+    places = [
+        f"{access.names[member]} still has a seat at table {state.table.number}."
+        for state in unfinished_tables(access)
+        for member in members
+        if member in state.table.seats
+    ]
+    return " ".join([*places, "Name a substitute on the page of the table."]) if places else ""
 
 
 @blueprint.post("/event/<event_id>/home")
 def check_out_myself(event_id: str) -> ResponseReturnValue:
     """Check out on one's own phone."""
-    access = require_event_to_change(known_visitor(), event_id)
-    return back_to_event(access, checkin.check_out_myself(access), "You are checked out. Good night!")
+    access = require_night_to_change(event_id, "member")
+    message = _still_seated(access, [access.me.id]) or "Good night!"
+    return back_to_event(access, checkin.check_out_myself(access), f"You are checked out. {message}")
 
 
 @blueprint.post("/event/<event_id>/guest")
 def add_guest(event_id: str) -> ResponseReturnValue:
     """Check in a guest, who becomes a member."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id)
     member = checkin.add_guest(access, request.form.get("name", ""))
     if isinstance(member, Refusal):
         return back_to_event(access, member)
@@ -78,7 +95,10 @@ def add_guest(event_id: str) -> ResponseReturnValue:
 @blueprint.post("/event/<event_id>/newcomers", endpoint="newcomers")
 def answer_newcomers(event_id: str) -> ResponseReturnValue:
     """Let newcomers in, or remove them: one of them, or all."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), NewcomersForm()
+    access, form = require_night_to_change(event_id), NewcomersForm()
+    if form.same_as.data is not None:
+        number, member = form.newcomer.data, form.same_as.data
+        return back_to_event(access, checkin.recognize(access, number or 0, member), "Checked in.")
     lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
     answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
     return back_to_event(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))
@@ -87,7 +107,7 @@ def answer_newcomers(event_id: str) -> ResponseReturnValue:
 @blueprint.get("/event/<event_id>/partners", endpoint="partners")
 def partners_page(event_id: str) -> str:
     """Show the partners who stay together all night."""
-    return _partners(require_event(visitor(), event_id, RUNNER))
+    return _partners(require_night(event_id))
 
 
 def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
@@ -110,7 +130,7 @@ def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
 @blueprint.post("/event/<event_id>/partners")
 def change_partners(event_id: str) -> ResponseReturnValue:
     """Pair people up, draw the rest, or split a partnership up."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), PartnersForm()
+    access, form = require_night_to_change(event_id), PartnersForm()
     if form.part.data is not None:
         refusal = seating.split_up(access, form.part.data)
     elif form.draw.data:
@@ -124,7 +144,7 @@ def change_partners(event_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/event/<event_id>/events")
 def live(event_id: str) -> Response:
-    """A stream of the night's revisions."""
+    """A stream of the event's revisions."""
     follower = visitor()
     return stream(lambda: follow_event(follower, event_id))
 
@@ -132,9 +152,9 @@ def live(event_id: str) -> Response:
 @blueprint.get("/event/<event_id>/checkin")
 def checkin_link(event_id: str) -> str:
     """The check-in link with its QR code, for the door."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = require_night(event_id)
     link, picture = checkin_code(access)
-    members = [presence.member_id for presence in access.present if presence.device_id]
+    members = [presence.person for presence in access.present if presence.device_id]
     phones = [(member, access.names[member]) for member in members]
     return render_template("event/code.html", access=access, event=access.event, link=link, code=picture, phones=phones)
 
@@ -142,7 +162,7 @@ def checkin_link(event_id: str) -> str:
 @blueprint.post("/event/<event_id>/checkin")
 def change_checkin_link(event_id: str) -> ResponseReturnValue:
     """Replace the link, end it, or release a phone."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id)
     member = parse.count(request.form.get("release", ""))
     if member is not None:
         refusal = checkin.release_phone(access, member)
@@ -154,21 +174,19 @@ def change_checkin_link(event_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/event/<event_id>/log")
 def log(event_id: str) -> str:
-    """List the decisions of the night."""
+    """List the decisions of the event."""
     access = require_event(visitor(), event_id)
     decisions = read_log(access.club, about=("event", event_id))
     return render_template("event/log.html", access=access, event=access.event, decisions=decisions)
 
 
-ENDS: dict[str, tuple[Callable[[EventAccess], Refusal | None], str]] = {
-    "close": (events.close, "Night closed."),
-    "reopen": (events.reopen, "Night reopened."),
-}
+ENDS: dict[str, Callable[[EventAccess], Refusal | None]] = {"close": events.close, "reopen": events.reopen}
+ENDED = {"close": "closed", "reopen": "reopened"}
 
 
 @blueprint.get("/event/<event_id>/close")
 def close(event_id: str) -> str:
-    """Ask before the night is closed."""
+    """Ask before the event is closed."""
     access = require_event(visitor(), event_id, RUNNER)
     unfinished = [state.table.number for state in unfinished_tables(access)]
     return render_template("event/close.html", access=access, event=access.event, unfinished=unfinished)
@@ -176,10 +194,9 @@ def close(event_id: str) -> str:
 
 @blueprint.post("/event/<event_id>/<any(close, reopen):deed>")
 def end(event_id: str, deed: str) -> ResponseReturnValue:
-    """Close the night, or open it again."""
-    act, message = ENDS[deed]
+    """Close the event, or open it again."""
     access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    return back_to_event(access, act(access), message)
+    return back_to_event(access, ENDS[deed](access), f"{event_noun(access.event).capitalize()} {ENDED[deed]}.")
 
 
 @blueprint.get("/event/in/<key>")
@@ -232,7 +249,8 @@ def new(club_id: str) -> ResponseReturnValue:
     form = _form(values, usual)
     game = _require_game(form)
     if game is None:
-        return render_template("event/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
+        games = [game_card(game) for game in GAMES]
+        return render_template("event/choose_game.html", place=club, games=games, endpoint="event.new")
     options = _options(club, game, {})
     if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
@@ -254,10 +272,7 @@ def new(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/event/<event_id>/change", methods=["GET", "POST"])
 def change(event_id: str) -> ResponseReturnValue:
     """Change the name, game, season, number of rounds or minutes."""
-    if request.method == "POST":
-        access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    else:
-        access = require_event(visitor(), event_id, RUNNER)
+    access = require_night_to_change(event_id) if request.method == "POST" else require_night(event_id)
     event = access.event
     values = {"name": event.name, "date": event.date, "season": event.season_id or ""}
     form = _form({**values, "rounds": event.planned, "minutes": event.minutes}, event.slug or "")
@@ -280,6 +295,68 @@ def change(event_id: str) -> ResponseReturnValue:
         seasons=events.season_choices(event.club_id, event),
         refused=_unplaced(form),
     )
+
+
+@blueprint.route("/clubs/<club_id>/tournaments/new", methods=["GET", "POST"])
+def new_contest(club_id: str) -> ResponseReturnValue:
+    """Create a contest: its game, kind of entrant and format."""
+    club, seasons = require_organizer(require_account().id, club_id), events.season_choices(club_id)
+    usual = {"name": contests.DEFAULT_NAME, "date": local_today(), "kind": "pairs", "format": "double"}
+    figures = {"best_of": 1, "tables": 2, "seeding": "lot", "game": request.args.get("game", "")}
+    form = ContestForm(data=usual | figures)
+    slug = form.game.data or ""
+    if slug and slug not in BY_SLUG:
+        abort(404)
+    if not slug:
+        games = [game_card(game) for game in GAMES]
+        return render_template("event/choose_game.html", place=club, games=games, endpoint="event.new_contest")
+    game = BY_SLUG[slug]
+    options = options_form(game, {})
+    if request.method == "POST":
+        draft = form.draft(game, chosen_options(game, options))
+        faults = Refusal(tuple(contests.draft_faults(club, draft)))
+        made = contests.create(club, draft) if form.validate() else faults
+        if not isinstance(made, Refusal):
+            return redirect(url_for("contest.show_entrants", event_id=made.id), 303)
+        form.refuse(made.messages)
+    return form.page(
+        "event/new_contest.html",
+        place=club,
+        game=game_card(game),
+        options=option_widgets(options),
+        refused=form.problems,
+        seasons=seasons,
+        seeding_seasons=seasons_of(club),
+        kinds=KINDS,
+        formats=FORMATS,
+        seedings=SEEDINGS,
+        ties=OFFERED.values(),
+    )
+
+
+@blueprint.route("/event/<event_id>/settings", methods=["GET", "POST"])
+def settings(event_id: str) -> ResponseReturnValue:
+    """The prizes of a contest, and the public page."""
+    club, event = require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
+    has_initials = event.initials or (event.public_key is None and event.season is not None and event.season.initials)
+    values = {"prizes": "\n".join(event.prizes), "public": bool(event.public_key), "initials": has_initials}
+    form = SettingsForm(data=values)
+    if form.saves(lambda: _save_settings(club, event, form)):
+        flash("Saved.")
+        return redirect(url_for("event.settings", event_id=event_id), 303)
+    link = url_for("highlights.public", key=event.public_key, _external=True) if event.public_key else ""
+    code = qr(link) if link else ""
+    return form.page("event/settings.html", access=club, event=event, refused=form.problems, link=link, code=code)
+
+
+def _save_settings(club: ClubAccess, event: Any, form: SettingsForm) -> Refusal | None:
+    if event.plan is not None:
+        access = EventAccess(event, club.me, club.me.role, known_visitor())
+        refusal = contests.set_prizes(access, (form.prizes.data or "").splitlines())
+        if refusal is not None:
+            return refusal
+    highlights.publish(club, event, form.public.data, form.initials.data)
+    return None
 
 
 def _is_sent() -> bool:

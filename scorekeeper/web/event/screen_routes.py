@@ -6,10 +6,11 @@ size, and has one class for each size of `SIZES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from time import time
+from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -32,8 +33,12 @@ SIZES = (4.5, 3.6, 2.9, 2.3, 1.9, 1.6, 1.4, 1.2, 1.0, 0.85, 0.7, 0.6, 0.5)
 #: The room for tables and for the column on their right, in units.
 TABLES_WIDTH, TABLES_HEIGHT = 55.0, 38.0
 ASIDE_WIDTH, ASIDE_HEIGHT, HEADING, CODE = 19.0, 38.0, 3.0, 11.0
+#: Above a bracket, tables have the whole width, and each line of them this height.
+WHOLE_WIDTH, LINE_HEIGHT = 77.0, 8.0
 #: Widths of characters and the height of a line, in sizes of type.
 WIDE, CAPITAL, CHARACTER, LINE = 1.0, 0.74, 0.52, 1.3
+#: The name of a winner is this much wider.
+BOLD = 1.1
 #: A figure is this much larger than a name, and this many characters wide.
 FIGURE, FIGURE_CHARACTERS = 1.5, 4
 #: The height of the line with the number of the table and its state, in sizes of type.
@@ -57,20 +62,22 @@ class ScreenLayout:
 
 
 def screen_layout(
-    current_round: RoundView | None, rows: Sequence[str], names: Sequence[str], has_code: bool
+    current_round: RoundView | None, rows: Sequence[str], names: Sequence[str], has_code: bool, has_bracket: bool
 ) -> ScreenLayout:
     """The layout of the big screen; `rows` are the names in the standings, `names` those of the people here."""
     tables = current_round.tables if current_round else ()
-    columns = min(MOST_COLUMNS, max(1, ceil(sqrt(len(tables) * 0.75))))
-    sizes = _table_sizes(tables, columns)
+    columns = min(MOST_COLUMNS, max(1, len(tables) if has_bracket else ceil(sqrt(len(tables) * 0.75))))
+    lines = ceil(len(tables) / columns)
+    room = (WHOLE_WIDTH, LINE_HEIGHT * lines) if has_bracket else (TABLES_WIDTH, TABLES_HEIGHT)
+    sizes = _table_sizes(tables, columns, room)
     size, count = _standings_size(rows, ASIDE_HEIGHT - HEADING - (CODE if has_code else 0))
     return ScreenLayout(columns, sizes, size, count, _names_size(names))
 
 
-def _table_sizes(tables: Sequence[TableCard], columns: int) -> dict[int, int]:
+def _table_sizes(tables: Sequence[TableCard], columns: int, room: tuple[float, float]) -> dict[int, int]:
     """The place in `SIZES` for every table: the same for most, smaller where names are long."""
     lines = ceil(len(tables) / columns)
-    width, height = TABLES_WIDTH / columns - GAP - PADDING_X, TABLES_HEIGHT / max(lines, 1) - GAP - PADDING_Y
+    width, height = room[0] / columns - GAP - PADDING_X, room[1] / max(lines, 1) - GAP - PADDING_Y
     fitting = {table.id: _first_fit(_table_heights(table, width), height) for table in tables}
     usual = sorted(fitting.values())[len(fitting) // 4] if fitting else 0
     return {table: max(size, usual) for table, size in fitting.items()}
@@ -80,7 +87,7 @@ def _table_heights(table: TableCard, width: float) -> Iterable[float]:
     """The height of a table in each size."""
     for size in SIZES:
         room = width - FIGURE_CHARACTERS * CHARACTER * FIGURE * size
-        sides = sum(max(FIGURE, _lines(side.names, room, size)) for side in table.sides)
+        sides = sum(max(FIGURE, _lines(side.names, room / (BOLD if side.won else 1), size)) for side in table.sides)
         yield (sides * LINE + HEADER) * size
 
 
@@ -153,16 +160,24 @@ def page(key: str) -> str:
 
 @blueprint.get("/event/<event_id>/screen")
 def member_page(event_id: str) -> str:
-    """The big screen, opened from the page of the night."""
+    """The big screen, opened from the page of the event."""
     return _screen(require_event(visitor(), event_id))
 
 
 def _screen(access: EventAccess, **more: str) -> str:
-    values, code = page_values(access), checkin_code(access)[1]
+    values = page_values(access)
     name, here = values["name"], [member.name for member in values["here"]]
+    current_round, has_bracket = values["current_round"], bool(values.get("bracket"))
+    # While tables play, the room is theirs.
+    code = checkin_code(access)[1] if current_round is None or current_round.ended else ""
     rows = [called(row.entrant, name) for row in values["rows"]]
-    layout = screen_layout(values["current_round"], rows, here, bool(code))
+    layout = screen_layout(current_round, rows, here or _entered(values), bool(code), has_bracket)
     return render_template("event/screen.html", **values, code=code, layout=layout, **more)
+
+
+def _entered(values: Mapping[str, Any]) -> list[str]:
+    """The names of the entrants of a contest."""
+    return [own.name for own in values.get("entrants", ())]
 
 
 @blueprint.get("/screen/<key>/events")

@@ -1,4 +1,4 @@
-"""Page values of a club night: visitors, rounds, tables, seating, the place in the season."""
+"""Page values of an event: visitors, rounds, tables, seating, the place in the season."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorekeeper.actions.event.access import EventAccess, Visitor, sitting_out
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.event.access import (
+    RUNNER,
+    EventAccess,
+    Visitor,
+    require_event,
+    require_event_to_change,
+    sitting_out,
+)
+from scorekeeper.actions.event.clock import clock_of
+from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.drafts import RoundDraft
 from scorekeeper.actions.event.results import PLAYING, STOPPED, WAITING, TableState, table_states
 from scorekeeper.actions.event.seating import FIXED, game_of, history
@@ -26,6 +36,7 @@ from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import listed, ordinal, percent
 from scorekeeper.rules.game import Movement
+from scorekeeper.web.clock import ClockView, clock_view
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -50,6 +61,8 @@ class TableCard:
     """A table of a round as one visitor sees it."""
 
     state: TableState
+    #: Its round and number, or its match.
+    title: str
     sides: tuple[SideCard, ...]
     #: Members and names in seat order, clockwise.
     seats: tuple[tuple[int, str], ...]
@@ -73,6 +86,11 @@ class TableCard:
         return self.state.ended
 
     @property
+    def clock(self) -> ClockView | None:
+        """The time left, while it is played against the clock."""
+        return None if self.ended else clock_view(clock_of(self.state.round))
+
+    @property
     def words(self) -> str:
         """How far the game is."""
         state = self.state
@@ -83,7 +101,8 @@ class TableCard:
         if state.state == WAITING:
             return "Not started"
         word = "Stopped" if state.state == STOPPED else "Accepted" if state.confirmed else "Final"
-        return word if state.counts else f"{word}, does not count"
+        more = ["on paper"] if state.on_paper else []
+        return ", ".join([word, *more, *([] if state.counts else ["does not count"])])
 
     @property
     def mark(self) -> str:
@@ -95,7 +114,7 @@ class TableCard:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round: its tables and who sits out."""
+    """A round, or the matches of a bracket that were started last: the tables and who sits out."""
 
     number: int
     method: str
@@ -112,7 +131,7 @@ class RoundView:
     @property
     def begun(self) -> bool:
         """Something was entered at one of its tables."""
-        return any(table.state.begun for table in self.tables)
+        return any(table.state.begun or table.ended for table in self.tables)
 
     @property
     def played(self) -> bool:
@@ -147,6 +166,22 @@ def known_visitor() -> Visitor:
     return Visitor(account.id if account else "", known_device_id())
 
 
+def require_night(event_id: str, role: str = RUNNER) -> EventAccess:
+    """A club night, if the visitor has this role; a contest has no check-in, and draws its rounds by its plan."""
+    return _night(require_event(visitor(), event_id, role))
+
+
+def require_night_to_change(event_id: str, role: str = RUNNER) -> EventAccess:
+    """The same, loaded under the write lock."""
+    return _night(require_event_to_change(known_visitor(), event_id, role))
+
+
+def _night(access: EventAccess) -> EventAccess:
+    if access.plan is not None:
+        raise NotFoundError(access.event.id)
+    return access
+
+
 def round_views(access: EventAccess, states: Sequence[TableState] | None = None) -> list[RoundView]:
     """The rounds of a night, the latest first."""
     cards: dict[int, list[TableCard]] = {}
@@ -169,20 +204,33 @@ def current_round_view(access: EventAccess) -> RoundView | None:
     return next(iter(round_views(access)), None)
 
 
-def table_card(access: EventAccess, state: TableState) -> TableCard:
-    """One table."""
-    names, sheet = _marked_names(access, state), state.sheet
+def table_card(access: EventAccess, state: TableState, title: str = "") -> TableCard:
+    """One table, with the title that a contest gives it."""
+    names, totals, winners = _marked_names(access, state), state.totals, _winners(state)
     sides = tuple(
         SideCard(
             tuple((member, names[member]) for member in members),
-            sheet.totals[side],
-            side in sheet.winners,
+            totals[side],
+            side in winners,
             side in state.accepted,
         )
         for side, members in enumerate(state.sides)
     )
-    me = access.me.id
-    return TableCard(state, sides, tuple(names.items()), me in state.table.seats, state.may_accept(me))
+    me, usual = access.me.id, f"Round {state.round.number}, table {state.table.number}"
+    may_accept = state.may_accept(me) and not state.protested
+    return TableCard(state, title or usual, sides, tuple(names.items()), me in state.table.seats, may_accept)
+
+
+def titled_card(access: EventAccess, state: TableState) -> TableCard:
+    """One table with its title, of a night or a contest."""
+    return table_card(access, state, "" if access.plan is None else ContestView(access).table_title(state.table))
+
+
+def _winners(state: TableState) -> Sequence[int]:
+    """The sides in first place, also of a game that was stopped or scored on paper; none if all are tied."""
+    placings = state.result.placings if state.result is not None and state.ended else ()
+    first = [*dict.fromkeys(own.side for own in placings if own.place == 1)]
+    return [] if len(first) == len(state.sides) else first or state.sheet.winners
 
 
 def _marked_names(access: EventAccess, state: TableState) -> dict[int, str]:
@@ -196,18 +244,18 @@ def _marked_names(access: EventAccess, state: TableState) -> dict[int, str]:
 
 @dataclass(frozen=True)
 class GameEvent:
-    """The club night of a game; empty for a phone that may not see the night."""
+    """The event of a game; empty for a phone that may not see it."""
 
     access: EventAccess | None = None
     table: TableCard | None = None
 
 
 def game_event(game_id: str) -> GameEvent | None:
-    """The club night of a game, if it belongs to one."""
+    """The event of a game, if it belongs to one."""
     place = event_of_game(visitor(), game_id)
     if place is not None:
         access, state = place
-        return GameEvent(access, table_card(access, state))
+        return GameEvent(access, titled_card(access, state))
     return GameEvent() if belongs_to_event(game_id) else None
 
 
@@ -296,7 +344,7 @@ def round_seating(access: EventAccess, current_round: RoundView) -> Seating:
         for table in current_round.tables
     )
     placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
-    present = [presence.member_id for presence in access.present if presence.member_id not in placed]
+    present = [presence.person for presence in access.present if presence.person not in placed]
     others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
     out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
     return Seating(tables, out, tuple(others))

@@ -31,12 +31,9 @@ NEVER_COPIED = frozenset(
         "season_edit.share",
         "share.join",
         "share.page",
-        "highlights.share",
+        "event.settings",
         "codes.cards",
         "codes.table",
-        "tournament.settings",
-        "tournament_export.printed",
-        "tournament.table",
     )
 )
 ACCOUNT = "account"

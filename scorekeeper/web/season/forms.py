@@ -16,14 +16,13 @@ from wtforms.validators import Regexp
 from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.seasons import SeasonDraft
 from scorekeeper.actions.season_games import NEW_MEMBER
-from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import Rolling
 from scorekeeper.league.words import number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
-from scorekeeper.web.page_form import DayField, FileForm, PageForm
+from scorekeeper.web.page_form import AddressForm, DayField, FileForm, PageForm
 
 Choice = tuple[str, str]
 
@@ -284,26 +283,6 @@ class ImportForm(FileForm):
         """The member that was chosen for each unknown name."""
         sent: MultiDict[str, str] = request.form
         return {name: sent.get(f"who-{index}", NEW_MEMBER) for index, name in enumerate(unknown)}
-
-
-class AddressForm(PageForm):
-    """A form read from the address; it changes nothing, so it needs no token."""
-
-    class Meta(PageForm.Meta):
-        """Read from the address, or from the form that is sent."""
-
-        csrf = False
-
-        def wrap_formdata(self, form: object, formdata: object) -> object:
-            """The query and the form."""
-            return request.values
-
-
-class WhyForm(AddressForm):
-    """Two entrants to compare."""
-
-    one = StringField(filters=[lambda key: entrant_from_key(key or "")])
-    other = StringField(filters=[lambda key: entrant_from_key(key or "")])
 
 
 class GameForm(AddressForm):

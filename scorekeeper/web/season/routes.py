@@ -28,8 +28,8 @@ from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.league.words import Name, called, percent
 from scorekeeper.web.device import device_id
+from scorekeeper.web.event.tie_answer import WhyForm
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.season.standings_view import grid_of, page_rows, recent_view, records_of, runs_of, standing_view
 from scorekeeper.web.season.views import (
     bye_line,
@@ -150,7 +150,10 @@ def event(club_id: str, season_id: str, event_id: str) -> str:
         "season/event.html",
         access=access,
         event=played.event,
-        games=[event_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
+        games=[
+            event_game_line(own.row, own.result, name, not access.season.slug, own.counts, own.stopped)
+            for own in played.games
+        ],
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],

@@ -22,12 +22,13 @@ from scorekeeper.league import statistics
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Entrant, entrant_key
 from scorekeeper.league.standings.counting import Way
-from scorekeeper.league.standings.standings import ALL_ROWS, Movement, Row, Rows, Standings, why
+from scorekeeper.league.standings.standings import ALL_ROWS, Movement, Row, Rows, Standings
 from scorekeeper.league.totals import Meeting
 from scorekeeper.league.words import Name, called, counted, listed, number, ordinal, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.cache import Cache
 from scorekeeper.web.chart import Chart, Plot, draw
+from scorekeeper.web.event.tie_answer import TieAnswer, first_tie
 from scorekeeper.web.season.views import names_of
 from scorekeeper.web.template_filters import games_words, shown_figure
 
@@ -126,15 +127,6 @@ class StandingLine:
         if not self.gained:
             return "" if self.gained is None else "same place"
         return f"{'up' if self.gained > 0 else 'down'} {abs(self.gained)}"
-
-
-@dataclass(frozen=True)
-class TieAnswer:
-    """Why one of two with the same figure is ahead, for the first such two."""
-
-    question: str
-    keys: tuple[str, str]
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -240,17 +232,6 @@ def _view(
         table.season.scheme.minimum_nights,
         table.size,
     )
-
-
-def first_tie(table: Standings, name: Name) -> TieAnswer | None:
-    """The first two neighbors that a tie-break has separated."""
-    for ahead, behind in zip(table.rows, table.rows[1:], strict=False):
-        if behind.place is not None and ahead.figure == behind.figure and ahead.place != behind.place:
-            verb = "are" if table.field.is_plural(ahead.entrant) else "is"
-            question = f"Why {verb} {called(ahead.entrant, name)} ahead of {called(behind.entrant, name)}?"
-            keys = entrant_key(ahead.entrant), entrant_key(behind.entrant)
-            return TieAnswer(question, keys, why(table, ahead.entrant, behind.entrant, name))
-    return None
 
 
 #: The most players in a readable grid.

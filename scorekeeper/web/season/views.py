@@ -66,7 +66,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
 
 
-def event_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool) -> GameLine:
+def event_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool, stopped: bool) -> GameLine:
     """A game on the page of its night."""
     return game_line(
         row,
@@ -74,7 +74,8 @@ def event_game_line(row: Any, result: Result, name: Name, names_game: bool, coun
         name,
         BY_SLUG[result.game].name if names_game else "",
         *substitute_facts(result, name),
-        "stopped early" if row.stopped else "",
+        "on paper" if row.on_paper else "",
+        "stopped early" if stopped else "",
         "" if counts else "does not count",
     )
 

@@ -125,14 +125,33 @@ class Room:
         game = page.request.get(f"{link}/open")
         self.send(page, game.url, game.text(), captured, hand)
 
-    def send(self, page: Page, game: str, text: str, captured: int, hand: int) -> None:
-        """A hand as the form of a table sends it."""
+    def type_totals(self, number: int, *totals: int) -> None:
+        """The final totals of a table that kept its score on paper, typed on the organizer's phone."""
+        self.touch.tap(self.page.get_by_role("link", name=re.compile(rf"^Table {number}\b")).first)
+        fold = self.page.locator("details", has_text="Totals from paper").first
+        if not fold.get_by_role("textbox").first.is_visible():
+            self.touch.unfold("Totals from paper")
+        for box, total in zip(fold.get_by_role("textbox").all(), totals, strict=True):
+            box.fill(str(total))
+        self.touch.press("Save totals")
+        expect(self.page.get_by_role("status").first).to_be_visible()
+        self.page.goto(self.event)
+
+    def send(self, page: Page, game: str, text: str, captured: int, hand: int, base: int = 0) -> None:
+        """A hand as the form of a table sends it; the correction of a version by its number."""
         (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', text))
-        head = {"csrf_token": token, "stage": "whole", "hand": str(hand), "base": "0", "token": f"{game} {hand}"}
+        head = {
+            "csrf_token": token,
+            "stage": "whole",
+            "hand": str(hand),
+            "base": str(base),
+            "token": f"{game} {hand} {base}",
+        }
         facts = {**BID, "captured[0]": str(captured), "captured[1]": str(POINTS - captured)}
         answer = page.request.post(f"{game}/hand", data=urlencode(head | facts), headers=FORM)
         assert answer.ok, answer.text()
-        self.saved.append((game, hand))
+        if not base:
+            self.saved.append((game, hand))
 
     def enter(self, page: Page, seats: list[str], captured: int, hand: int) -> None:
         """The same by touch: the bid, what the first side captured, and the hand is saved."""

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club.test_event_looks import UNBROKEN, open_as
+from tests.browser.club.test_night_looks import UNBROKEN, open_as
 from tests.browser.conftest import Phone
 from tests.browser.page_checks import Walk
 from tests.browser.server import LocalServer

@@ -119,3 +119,15 @@ def test_a_newcomer_already_on_the_list_stops_waiting(event: Event) -> None:
     assert phone.post(event.door(), member=str(event.number("P04"))).status_code == 303
     assert waiting(event) == {}
     assert phone.status(event.path) == 200
+
+
+def test_an_organizer_recognizes_a_newcomer(event: Event) -> None:
+    phone, _ = come(event, "Pee-four")
+    page = event.organizer.text(event.path)
+    assert "Pee-four is somebody on the list" in page
+    assert answer(event, ("newcomer", waiting(event)["Pee-four"]), ("same_as", str(event.number("P04")))) == 303
+    assert waiting(event) == {}
+    assert "You are checked in as P04" in phone.text(event.door())
+    assert "Pee-four at the door is P04." in event.organizer.text(f"{event.path}/log")
+    with event.app.app_context():
+        assert "Pee-four" not in {member.name for member in db.session.query(Member)}

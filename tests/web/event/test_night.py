@@ -265,3 +265,81 @@ def test_every_page_of_a_event_answers(event: Event) -> None:
     assert event.organizer.status(event.path + "/change?game=chess") == 404
     assert event.organizer.get(event.path + "/draw/accept").status_code == 303
     assert event.organizer.status(f"{event.club}/nights/new") == 200
+
+
+def test_a_table_that_kept_its_score_on_paper_is_finished_by_its_totals(event: Event) -> None:
+    event.come()
+    event.draw()
+    first, second = event.tables()
+    names = event.seats(first)
+    assert "Totals from paper" in event.organizer.text(first)
+    assert event.people["member"].post(f"{first}/totals", total="1").status_code == 403
+    answer = event.organizer.client.post(f"{first}/totals", data={"total": ["300", ""]})
+    assert (answer.status_code, "whole number" in page_text(answer)) == (422, True)
+    assert 'name="total"' in answer.text
+    assert 'value="300"' in answer.text
+    assert event.organizer.client.post(f"{first}/totals", data={"total": ["-20", "310"]}).status_code == 303
+    page = event.organizer.get(event.path).text
+    assert "Final, on paper" in page
+    assert f"<strong>{names[2]} &amp; {names[3]}</strong>" in page
+    assert "−20" in page
+    summary = event.organizer.text(f"{event.path}/summary")
+    assert "On paper" in summary
+    # Hands that were saved are corrected as hands.
+    event.scored(second)
+    assert "Totals from paper" not in event.organizer.text(second)
+    assert event.organizer.client.post(f"{second}/totals", data={"total": ["1", "2"]}).status_code == 422
+    assert event.organizer.post(f"{first}/totals", clear="yes").status_code == 303
+    assert "Not started" in event.organizer.text(first)
+
+
+def test_a_night_is_printed_and_exported(event: Event) -> None:
+    event.come()
+    event.draw()
+    first, _ = event.tables()
+    names = event.seats(first)
+    slips = event.organizer.text(f"{event.path}/print/slips")
+    assert slips.count("Signed") == 4
+    cards = event.organizer.text(f"{event.path}/print/cards")
+    assert cards.count("Points Total") == 4
+    assert f"{names[0]} 1 {names[0]} & {names[1]} against" in event.organizer.text(f"{event.path}/print/seating")
+    event.scored(first)
+    assert event.organizer.get(f"{event.path}/records.jsonl").text.count("rook-record") == 2
+    standings = event.organizer.get(f"{event.path}/standings.csv").text.lstrip("\ufeff").splitlines()
+    assert standings[0] == "place,name,score,games,won,byes,margin"
+    assert standings[1].endswith(",1.0,1,1.0,0,30")
+    assert len(event.organizer.get(f"{event.path}/entries.csv").text.splitlines()) == 9
+    for page in ("Result slips", "Blank score cards", "Seating poster", "Standings (CSV)"):
+        assert page in event.people["member"].text(f"{event.path}/export")
+    assert "Bracket" not in event.people["member"].text(f"{event.path}/export")
+
+
+def test_who_came_late_or_left_early_is_seen(event: Event) -> None:
+    event.come(*event.names[:4])
+    event.draw()
+    event.come("P08")
+    assert "Came after the draw and has no table: P08" in event.organizer.text(event.path)
+    leaver = str(event.number("P01"))
+    assert "P01 table 1" in event.organizer.text(event.path)
+    answer = event.organizer.client.post(f"{event.path}/out", data={"member": [leaver]}, follow_redirects=True)
+    assert "P01 still has a seat at table 1. Name a substitute on the page of the table." in page_text(answer)
+
+
+def test_an_upheld_protest_leads_to_the_hand(event: Event) -> None:
+    event.come()
+    event.draw()
+    table = event.tables()[0]
+    event.scored(table)
+    loser = event.checked_in(event.seats(table)[2])
+    assert "Accept this result" in loser.text(event.path)
+    assert loser.post(f"{table}/protest", words="It was 80.").status_code == 303
+    assert "Accept this result" not in loser.text(event.path)
+    assert "Decide the protest at table 1" in event.organizer.text(event.path)
+    assert "Decide the protest" not in event.people["scorer"].text(event.path)
+    number = re.search(r"/protests/(\d+)", event.organizer.get(f"{event.path}/protests").text)
+    assert number
+    event.organizer.post(f"{event.path}/protests/{number[1]}", decision="upheld", words="The slip says 80.")
+    page = event.organizer.get(f"{event.path}/protests").text
+    assert "What to do next:" in page
+    assert "Correct a hand at table 1" in page
+    assert f'action="{table}/score"' in page

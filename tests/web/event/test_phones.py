@@ -59,7 +59,7 @@ def test_a_game_links_to_its_event(event: Event) -> None:
 def test_a_game_of_no_event_has_no_link_to_one(app: Flask) -> None:
     person = Person(app)
     game = person.client.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]}).headers["Location"]
-    assert f"{game}/event" not in person.get(game).text
+    assert f'{game}/event"' not in person.get(game).text
     assert person.status(f"{game}/event") == 404
 
 
@@ -111,9 +111,9 @@ def test_only_organizers_and_scorers_correct_a_closed_event(event: Event) -> Non
     assert event.organizer.post(f"{event.path}/close").status_code == 303
     event.people["scorer"].post(f"{table}/score")
     assert correct(event.people["scorer"], games[0]) == 303
-    assert "Table 1 of round 1 was corrected: 75–45 became 80–40." in event.organizer.text(f"{event.path}/log")
+    assert "Table 1 of round 1 was corrected: 75 to 45 became 80 to 40." in event.organizer.text(f"{event.path}/log")
     log = event.organizer.text(f"{event.club}/log")
-    assert re.search(r"Scorer[^.]*Table 1 of round 1 was corrected|75–45 became 80–40\.[^.]*Scorer", log)
+    assert re.search(r"Scorer[^.]*Table 1 of round 1 was corrected|75 to 45 became 80 to 40\.[^.]*Scorer", log)
     # Without the role, the phone has lost the right.
     number = event.number("Scorer")
     assert event.organizer.post(f"{event.club}/members/{number}/role", role="member").status_code == 303
@@ -127,7 +127,7 @@ def test_a_correction_at_the_table_is_logged_without_a_name(event: Event) -> Non
     assert "corrected" not in event.organizer.text(f"{event.path}/log")
     assert correct(phones[1], games[1]) == 303
     log = event.organizer.text(f"{event.path}/log")
-    assert "Table 2 of round 1 was corrected: 75–45 became 80–40." in log
+    assert "Table 2 of round 1 was corrected: 75 to 45 became 80 to 40." in log
     assert "A phone at the table" in log
 
 
@@ -155,7 +155,7 @@ def test_pages_with_codes_warn_of_a_local_address(event: Event) -> None:
     assert cookie is not None
     for host in ("127.0.0.1", "rook.example.org"):
         client.set_cookie("session", cookie.value, domain=host)
-    codes = [f"{event.path}/checkin", f"{event.path}/codes", event.tables()[0], f"{event.path}/screen"]
+    codes = [f"{event.path}/checkin", f"{event.path}/codes", event.tables()[0], f"{event.opened()}/screen"]
     for path in (*codes, f"{game}/share", f"{game}/screen", f"{event.club}/invite", "/new/original/rules?players=4"):
         for host, warned in (("127.0.0.1:5000", True), ("rook.example.org", False)):
             answer = client.get(path, base_url=f"http://{host}")

@@ -66,13 +66,13 @@ def test_a_television_shows_the_event_without_sign_in(app: Flask) -> None:
         assert db.session.get_one(EventRow, event.path.rpartition("/")[2]).closed_at is not None
 
 
-#: The account, the membership, the club's members; the night with presences, rounds, byes, tables, versions and
-#: disputes; its results with confirmations and protests: thirteen, whatever was played before.
-MOST_TO_PROPOSE = 13
-#: The same, and the night with its draft.
-MOST_TO_DRAW = 14
-#: The same, and what is written for two tables.
-MOST_TO_START = 26
+#: The account, the membership, the club's members; the night with entrants, people, rounds, byes, tables, seats,
+#: versions and disputes; its results with placings, confirmations and protests: whatever was played before.
+MOST_TO_PROPOSE = 18
+#: The same, and the draft as it is written: a round, two tables and a row for each seat.
+MOST_TO_DRAW = 32
+#: The same, what is written for two tables, and the draft as it is deleted.
+MOST_TO_START = 44
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_proposal_loads_once_and_scores_no_finished_game(
         for cost, most in zip(draw(event, monkeypatch, method), (MOST_TO_DRAW, MOST_TO_PROPOSE), strict=True):
             assert cost.scorings == 0
             assert len(cost.statements) <= most, "\n".join(cost.statements)
-            assert sum("FROM night" in statement for statement in cost.statements) == 1
+            assert sum("FROM event " in statement.replace("\n", " ") for statement in cost.statements) == 1
 
 
 def test_a_round_is_started_by_one_load_and_one_scoring_a_table(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,4 +115,4 @@ def test_a_round_is_started_by_one_load_and_one_scoring_a_table(event: Event, mo
         assert event.organizer.client.post(f"{event.path}/draw/accept", data=form).status_code == 303
     assert cost.scorings == len(form.getlist("table"))
     assert len(cost.statements) <= MOST_TO_START, "\n".join(cost.statements)
-    assert sum("FROM night" in statement for statement in cost.statements) == 1
+    assert sum("FROM event " in statement.replace("\n", " ") for statement in cost.statements) == 1

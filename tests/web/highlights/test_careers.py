@@ -6,7 +6,6 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.actions import highlights
 from scorekeeper.store import db
 from tests.company import SWEPT
 from tests.web.club_pages import Person
@@ -120,7 +119,6 @@ def test_pages_ask_as_much_after_many_games(club: Club, monkeypatch: pytest.Monk
             club.company.play(event, "Ann Ben Cal Dot", *(SWEPT if number % 3 else ()), number=number)
         for address in pages:
             db.session.expire_all()
-            highlights._season_facts.cache_clear()
             with counted(club.app, monkeypatch) as cost:
                 assert club.organizer.status(address) == 200
             counts.append(len(cost.statements))

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
-from scorekeeper.actions.tournament import entries, rounds, tournaments
-from scorekeeper.actions.tournament.access import require_tournament_to_change
-from scorekeeper.actions.tournament.tournaments import TournamentDraft
 
 from scorekeeper.actions import calendar, highlights
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.event import contests, entrants, matches
+from scorekeeper.actions.event.access import EventAccess, Visitor, require_event_to_change
+from scorekeeper.actions.event.contests import ContestDraft
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import SeasonDraft
@@ -41,7 +41,7 @@ class PreparedClub:
     @property
     def secrets(self) -> list[str]:
         """Every key that opens something."""
-        opening = [key for prefix, key in self.keys.items() if not prefix.startswith("/tournament/")]
+        opening = [key for prefix, key in self.keys.items() if "/match/" not in prefix]
         return [key for key in (*opening, *self.bearers.values()) if len(key) >= KEY_LENGTH]
 
 
@@ -65,7 +65,7 @@ def prepare(app: Flask) -> PreparedClub:
     game = _phones(app, pages, table, people)
     _make_links(pages, people["organizer"])
     with app.app_context():
-        values |= _tournament(club_id) | {"club_id": club_id, "event_id": pages.path.rpartition("/")[2]}
+        values |= _contest(club_id) | {"club_id": club_id, "event_id": pages.path.rpartition("/")[2]}
         values |= {"game_id": game.rpartition("/")[2], "table_id": table.rpartition("/")[2], "number": 1, "hand": 1}
         values |= {
             "member_id": pages.number("P08"),
@@ -143,26 +143,25 @@ def _make_links(pages: EventPages, organizer: Person) -> None:
         assert organizer.post(path, deed="new").status_code == 303, path
 
 
-def _tournament(club_id: str) -> dict[str, Any]:
+def _contest(club_id: str) -> dict[str, Any]:
     """A public tournament of four pairs, whose first match is being played."""
     club = _organizer(club_id)
-    draft = TournamentDraft("Cup", dt.date.today(), "original", seeding="hand")
-    tournament = tournaments.create(club, draft)
-    assert isinstance(tournament, tournaments.Tournament), tournament
+    contest = contests.create(club, ContestDraft("Cup", dt.date.today(), "original", seeding="hand"))
+    assert isinstance(contest, Event), contest
+    event_id, visitor = contest.id, Visitor(club.me.account_id or "", device(None, "A phone").id)
+    db.session.commit()
 
-    phone = device(None, "A phone").id
-
-    def access() -> Any:
+    def access() -> EventAccess:
         db.session.rollback()
-        return require_tournament_to_change(club.me.account_id or "", tournament.id, phone)
+        return require_event_to_change(visitor, event_id)
 
     numbers = [member.id for member in club.members if member.name.startswith("P0")]
     for first in range(0, 8, 2):
-        entries.enter(access(), numbers[first : first + 2])
-    assert rounds.start(access()) is None
-    assert rounds.start_matches(access()) is None
-    tournaments.publish(access(), True)
-    return {"tournament_id": tournament.id, "match_key": access().games[0].row.match}
+        entrants.enter(access(), numbers[first : first + 2])
+    assert matches.start(access()) is None
+    assert matches.start_matches(access()) is None
+    highlights.publish(_organizer(club_id), db.session.get_one(Event, event_id), True, False)
+    return {"contest_id": event_id, "match_key": access().event.tables[0].match}
 
 
 def _rows(club_id: str, game_id: str) -> dict[str, Any]:
@@ -189,7 +188,6 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
     """The key of each kind of link, and those that programs send for the roles at the table."""
     club, event = db.session.get_one(Club, values["club_id"]), db.session.get_one(Event, values["event_id"])
     game = db.session.get_one(Game, values["game_id"])
-    tournament = db.session.get_one(tournaments.Tournament, values["tournament_id"])
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
     highlights.publish(_organizer(club.id), event, True, False)
@@ -201,14 +199,12 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
         "/c/<key>/table/": 3 - values["table_number"],
         "/clubs/<club_id>/join/": club.invite_key,
         "/clubs/<club_id>/seasons/<season_id>/who/": values["entrant"],
-        "/cup/": tournament.public_key,
-        "/n/": event.public_key,
+        "/e/": event.public_key,
         "/event/in/": event.checkin_key,
         "/s/": season.public_key,
         "/screen/": event.screen_key,
         "/t/<game_id>/join/": game.watch_key,
         "/t/<game_id>/picture/": picture_key(game.watch_key),
-        "/tournament/of/": tournament.games[0].game_id,
-        "/tournament/<tournament_id>/match/": values["match_key"],
+        "/event/<event_id>/match/": values["match_key"],
     }
     return {prefix: str(key) for prefix, key in keys.items()}, {"watcher": game.watch_key, "scorer": game.scorer_key}

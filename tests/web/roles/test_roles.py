@@ -25,7 +25,7 @@ PRIVATE = re.compile(rb"Tuesday Rooks|\bP0\d\b")
 #: Groups of addresses whose pages are the phone's own or everybody's; all others are never stored.
 PHONES = ("anybody", "link", "watcher", "scorer", "correct")
 #: The game on this phone may show its watch link, and public pages show their own.
-OWN_PAGES = ("/t/<game_id>", "/api/seasons/<key>", "/cup/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>")
+OWN_PAGES = ("/t/<game_id>", "/api/seasons/<key>", "/e/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>")
 #: Groups of addresses that whoever has the key may read.
 BY_KEY = ("link", "phone", "invited", "joining")
 NOT_ASKED = {"HEAD", "OPTIONS"}
@@ -96,7 +96,7 @@ class Walk:
             sent = {"headers": {"Authorization": bearer}}
             if row.method != "GET":
                 sent = {"json": {}, "headers": {"Authorization": bearer, "If-Match": "*"}}
-        path = self.address(row.rule, wrong_key)
+        path = self.address(row, wrong_key)
         answer = client.open(path, method=row.method, query_string=row.query, **sent)
         status, location = str(answer.status_code), answer.headers.get("Location", "")
         if answer.mimetype != "text/event-stream":
@@ -117,10 +117,14 @@ class Walk:
         if may_be_copied or (row.group not in PHONES and answer.headers["Cache-Control"] != "private, no-store"):
             self.storable.append(f"{row.method} {row.rule}: {role}")
 
-    def address(self, rule: str, wrong_key: bool = False) -> str:
+    def address(self, row: Row, wrong_key: bool = False) -> str:
+        rule = row.rule
+
         def value(part: re.Match[str]) -> str:
             if part[1]:
                 return part[1].split(",")[0].strip("' ")
+            if part[2] == "event_id" and "contest" in row.group:
+                return str(self.club.values["contest_id"])
             if part[2] in ("key", "token") and wrong_key:
                 return "A" * 22
             return str(self.club.keys.get(rule[: part.start()]) or self.club.values[part[2]])

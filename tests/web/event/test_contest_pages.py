@@ -1,8 +1,9 @@
-"""The pages of a tournament: forms as the pages send them, lists, drawings, files, and who may look."""
+"""The pages of a tournament: forms as the pages send them, lists, drawings, files, and who may see it."""
 
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 import re
@@ -14,6 +15,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cli.commands import main
+from scorekeeper.store import Club, db
 from tests.web.club_pages import Person, page_text
 
 NAMES = [f"P{number:02}" for number in range(1, 25)]
@@ -26,17 +28,17 @@ class Cup:
         self.olga = Person(app, "Olga")
         self.club = self.olga.create_club()
         self.olga.add(self.club, *NAMES[:people])
-        usual = {"game": "original", "name": "Spring cup", "date": "2026-11-17", "kind": "pairs", "format": "double"}
+        usual = {"game": "original", "name": "Spring cup", "date": today(), "kind": "pairs", "format": "double"}
         answer = self.olga.post(f"{self.club}/tournaments/new", **usual | {"best_of": "1", "seeding": "hand"} | plan)
         assert answer.status_code == 303, page_text(answer)
-        self.path = answer.headers["Location"].removesuffix("/entries")
+        self.path = answer.headers["Location"].removesuffix("/entrants")
         size = 1 if plan.get("kind") == "players" else 2
         for first in range(0, people, size):
             self.enter(*NAMES[first : first + size])
 
     def enter(self, *names: str) -> None:
         ids = [str(self.olga.member(self.club, name)) for name in names]
-        answer = self.olga.client.post(f"{self.path}/entries", data=MultiDict([("member", number) for number in ids]))
+        answer = self.olga.client.post(f"{self.path}/entrants", data=MultiDict([("member", number) for number in ids]))
         assert answer.status_code == 303, page_text(answer)
 
     def do(self, deed: str, **form: str) -> None:
@@ -49,8 +51,8 @@ class Cup:
 
     def games(self) -> list[str]:
         """The paths of the tables that play now."""
-        text = self.olga.get(self.path).text.split("Playing now")[1].split("</ul>")[0]
-        return list(dict.fromkeys(re.findall(rf"{self.path}/game/\d+", text)))
+        text = self.olga.get(self.path).text.split(">Playing</h2>")[1].split("</ul>")[0]
+        return list(dict.fromkeys(re.findall(rf"{self.path}/table/\d+", text)))
 
     def totals(self, path: str, *totals: int) -> None:
         answer = self.olga.client.post(f"{path}/totals", data=MultiDict([("total", str(own)) for own in totals]))
@@ -58,7 +60,7 @@ class Cup:
 
     def finish(self) -> None:
         """Every first-named side wins 300 to 100."""
-        while "Playing now" in (page := self.page) or "Ready to start" in page:
+        while " Playing " in (page := self.page) or "Ready to start" in page:
             if "Ready to start" in page:
                 self.do("play")
             for path in self.games():
@@ -69,21 +71,21 @@ def test_a_double_elimination_to_its_prizes(app: Flask, tmp_path: Path, capsys: 
     cup = Cup(app)
     assert "Start tournament" in cup.page
     cup.do("start")
-    assert "Playing now" in cup.page
+    assert " Playing " in cup.page
     assert "P01 & P02" in cup.page
     assert len(cup.games()) == 2
     cup.do("settings", prizes="A ham\nA pie", public="on")
     cup.finish()
     page = cup.page
-    assert "Winner Final P01 & P02 A ham" in page
+    assert "P01 & P02 Winner. A ham." in page
     assert "Final table" in page
     assert "Prize: A pie" in page
     assert "Winners’ bracket" in page
     assert "Losers’ bracket" in page
     svg = cup.olga.get(cup.path).text
     assert svg.count('role="img"') == 2
-    assert '<text class="key" x="2" y="-3">L2-1</text>' in svg
-    document = cup.olga.get(f"{cup.path}/tournament.json").get_data(as_text=True)
+    assert '<text class="key" x="2" y="-3">Match 5</text>' in svg
+    document = cup.olga.get(f"{cup.path}/event.json").get_data(as_text=True)
     file = tmp_path / "cup.json"
     file.write_text(document, "utf-8")
     assert main(["tournament", str(file)]) == 0
@@ -94,11 +96,10 @@ def test_files_and_pages_to_print(app: Flask) -> None:
     cup = Cup(app)
     cup.do("start")
     for what, words in {
-        "slips": "P01 & P02",
+        "slips": "Signed",
         "cards": "Table 2",
         "seating": "P08 1 P07 & P08 against P01 & P02",
         "bracket": "Winners’ bracket",
-        "codes": "Match W1-1",
     }.items():
         assert words in cup.olga.text(f"{cup.path}/print/{what}"), what
     poster = cup.olga.get(f"{cup.path}/print/seating").text
@@ -124,10 +125,10 @@ def test_a_swiss_tournament_says_what_the_next_round_is_waiting_for(app: Flask) 
     assert "Round 1 of 2" in cup.page
     first, second = cup.games()
     cup.totals(first, 300, 100)
-    assert "Waiting for: Round 1, match 2" in cup.page
-    assert "Start round 2" not in cup.page
+    assert "1 of 2 tables is done. Waiting for table 2 (not started)." in cup.page
+    assert "Draw round 2" not in cup.page
     cup.totals(second, 200, 100)
-    assert "Start round 2" in cup.page
+    assert "Draw round 2" in cup.page
     cup.do("round", number="2")
     for path in cup.games():
         cup.totals(path, 300, 100)
@@ -176,16 +177,16 @@ def test_who_may_look_and_who_may_change(app: Flask) -> None:
     game = cup.games()[0]
     member, stranger = Person(app, "Mia"), Person(app, "Sam")
     member.join(cup.olga.invitation(cup.club))
-    paths = ["", "/entries", "/export", "/log", "/tournament.json", "/print/slips", "/print/codes"]
+    paths = ["", "/entrants", "/export", "/log", "/event.json", "/print/slips", "/summary", "/protests", "/screen"]
     for path in paths:
         assert member.status(f"{cup.path}{path}") == 200, path
         assert stranger.status(f"{cup.path}{path}") == 404, path
     # A bracket has places, but no tie-breaks to explain.
     assert member.status(f"{cup.path}/why?one=1&other=2") == 404
-    assert "Ask a scorer" in member.text(f"{cup.path}/print/codes")
+    assert member.status(f"{cup.path}/codes") == 403
     assert "Scorer link" not in member.text(game)
     assert "Start tournament" not in member.text(cup.path)
-    for deed in ("start", "play", "round", "undo", "delete", "time", "settings", "entries"):
+    for deed in ("start", "play", "round", "undo", "clock/time-up", "settings", "entrants"):
         assert member.post(f"{cup.path}/{deed}").status_code == 403, deed
         assert stranger.post(f"{cup.path}/{deed}").status_code == 404, deed
     assert member.post(f"{game}/totals", total="1").status_code == 403
@@ -196,7 +197,7 @@ def test_the_public_page(app: Flask) -> None:
     cup = Cup(app)
     cup.do("start")
     cup.do("settings", public="on")
-    link = re.search(r'value="https?://[^/]+(/cup/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
+    link = re.search(r'value="https?://[^/]+(/e/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
     assert link
     visitor = app.test_client()
     page = visitor.get(link[1])
@@ -204,15 +205,14 @@ def test_the_public_page(app: Flask) -> None:
     assert "noindex" in page.headers["X-Robots-Tag"]
     assert "P01 &amp; P02" in page.text
     assert "<form" not in page.text
-    assert "/tournament/" not in page.text
+    assert "/event/" not in page.text
     join = re.search(r'value="https?://[^/]+(/t/[^"]+)"', cup.olga.get(cup.games()[0]).text)
     assert join
-    assert visitor.get(join[1], follow_redirects=True).status_code == 200
+    assert visitor.get(f"{join[1]}/open").status_code == 303
     game_id = join[1].split("/")[2]
-    assert visitor.get(f"/tournament/of/{game_id}").headers["Location"] == link[1]
-    assert cup.olga.get(f"/tournament/of/{game_id}").headers["Location"] == cup.path
-    assert f"/tournament/of/{game_id}" in cup.olga.get(f"/t/{game_id}").text
-    assert cup.olga.status("/tournament/of/nothing") == 404
+    assert visitor.get(f"/t/{game_id}/event").headers["Location"] == link[1]
+    assert cup.olga.get(f"/t/{game_id}/event").headers["Location"] == cup.path
+    assert cup.olga.status("/t/nothing/event") == 404
     cup.do("settings", prizes="")
     assert visitor.get(link[1]).status_code == 404
 
@@ -220,16 +220,19 @@ def test_the_public_page(app: Flask) -> None:
 def test_late_entry_withdrawal_and_forfeit_over_the_pages(app: Flask) -> None:
     cup = Cup(app, 6)
     cup.do("start")
-    answer = cup.olga.client.post(f"{cup.path}/entries", data=MultiDict([("newcomer", "Zoe"), ("newcomer", "Yan")]))
+    answer = cup.olga.client.post(f"{cup.path}/entrants", data=MultiDict([("newcomer", "Zoe"), ("newcomer", "Yan")]))
     assert answer.status_code == 303, page_text(answer)
     assert "Zoe & Yan" in cup.page
     cup.do("play")
-    cup.do("entries", withdraw="1")
+    cup.do("entrants", withdraw="1")
     assert "Walkover" in cup.page
-    cup.do("entries", back="1")
+    cup.do("entrants", back="1")
     assert "Walkover" not in cup.page
-    cup.do("match/W1-2/forfeit", entry="2")
+    before = cup.games()
+    cup.do("match/W1-2/forfeit", entrant="2")
     assert "Walkover" in cup.page
+    (table,) = {*before} - {*cup.games()}
+    assert "Undo forfeit" in cup.olga.text(table)
     cup.do("match/W1-2/unforfeit")
     assert "Walkover" not in cup.page
 
@@ -241,7 +244,7 @@ def test_wrong_plans_and_totals_are_explained(app: Flask) -> None:
     assert "need pairs or teams" in page_text(answer)
     assert cup.olga.status(f"{cup.club}/tournaments/new?game=nothing") == 404
     assert "What are you playing?" in cup.olga.text(f"{cup.club}/tournaments/new")
-    answer = cup.olga.post(f"{cup.path}/entries", member="999999")
+    answer = cup.olga.post(f"{cup.path}/entrants", member="999999")
     assert answer.status_code in (404, 422)
     cup.do("start")
     answer = cup.olga.client.post(f"{cup.games()[0]}/totals", data=MultiDict([("total", "x"), ("total", "1")]))
@@ -257,8 +260,8 @@ def test_a_side_that_comes_through_a_bye_is_named_by_where_it_comes_from(app: Fl
     cup.do("start")
     page = cup.olga.get(cup.path).text
     # Six pairs in a bracket of eight: the losers of the first round have nobody to play in the losers' first round.
-    assert "Loser of W1-2</text>" in page
-    assert "Winner of L1-1" not in page
+    assert "Loser of match 2</text>" in page
+    assert "Winner of match 0" not in page
 
 
 def test_a_tournament_by_minutes_counts_down_at_every_table(app: Flask) -> None:
@@ -267,7 +270,7 @@ def test_a_tournament_by_minutes_counts_down_at_every_table(app: Flask) -> None:
     cup.do("start")
     first, second = cup.games()
     cup.do("settings", public="on")
-    key = re.search(r'value="https?://[^/"]+(/cup/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
+    key = re.search(r'value="https?://[^/"]+(/e/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
     assert key
     scorer = Person(app)
     link = re.search(r'value="https?://[^/"]+(/t/[^"]+)"', cup.olga.get(first).text)
@@ -278,9 +281,9 @@ def test_a_tournament_by_minutes_counts_down_at_every_table(app: Flask) -> None:
         """The moments to which a page counts down, in seconds since 1970."""
         return [int(text) // 1000 for text in re.findall(r'data-clock="(\d+)"', person.get(path).text)]
 
-    for person, path, count in ((cup.olga, cup.path, 2), (Person(app), key[1], 2), (scorer, game, 1)):
+    for person, path in ((cup.olga, cup.path), (Person(app), key[1]), (scorer, game), (cup.olga, f"{cup.path}/screen")):
         moments = ends(person, path)
-        assert len(moments) == count
+        assert len(moments) == 1
         assert all(before + 1_199 <= moment <= time.time() + 1_201 for moment in moments)
         assert "js/clock.js" in person.get(path).text
     # A table that is done has no clock, and a stopped one says why.
@@ -289,7 +292,7 @@ def test_a_tournament_by_minutes_counts_down_at_every_table(app: Flask) -> None:
     facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
     head = {"stage": "whole", "hand": "1", "base": "0", "token": "hand 1"}
     assert scorer.post(f"{game}/hand", **head, **facts).status_code == 303
-    cup.do("time")
+    cup.do("clock/time-up")
     assert ends(cup.olga, cup.path) == ends(scorer, game) == []
     assert "Time is up" in scorer.text(game)
 
@@ -298,7 +301,6 @@ def test_a_tournament_by_hands_has_no_clock(app: Flask) -> None:
     cup = Cup(app, format="swiss", rounds="2", hands="4")
     cup.do("start")
     assert "data-clock" not in cup.olga.get(cup.path).text
-    assert "js/clock.js" not in cup.olga.get(cup.path).text
 
 
 def test_a_substitute_plays_on_and_the_entry_keeps_the_game(app: Flask) -> None:
@@ -323,15 +325,15 @@ def test_a_substitute_plays_on_and_the_entry_keeps_the_game(app: Flask) -> None:
     leaver = next(name for name, number in ids.items() if number == absent)
     for form, words in (
         ({}, "Choose who leaves and who takes the seat."),
-        ({"absent": absent, "helper": busy}, "is playing now. Choose someone who is free."),
+        ({"absent": absent, "helper": busy}, "is playing at table 2. Choose someone who is free."),
     ):
         answer = cup.olga.post(f"{first}/substitute", **form)
         assert answer.status_code == 422
         assert words in page_text(answer)
     assert cup.olga.post(f"{first}/substitute", absent=busy, helper=ids["Quinn"]).status_code == 404
     assert cup.olga.post(f"{first}/substitute", absent=absent, helper=ids["Quinn"]).status_code == 303
-    assert "Substitute: Quinn." in cup.olga.text(first)
-    assert f"Quinn took the seat of {leaver} at table 1." in cup.olga.text(f"{cup.path}/log")
+    assert f"Quinn (for {leaver})" in cup.olga.text(first)
+    assert f"Quinn substitutes for {leaver} at table 1" in cup.olga.text(f"{cup.path}/log")
     play(2)
     history = scorer.text(f"{game}/history")
     assert f"Quinn took over {leaver}’s seat from hand 2." in history
@@ -342,3 +344,102 @@ def test_a_substitute_plays_on_and_the_entry_keeps_the_game(app: Flask) -> None:
     answer = cup.olga.post(f"{first}/substitute", absent=ids["Quinn"], helper=absent)
     assert "This game is over, so nobody can be replaced." in page_text(answer)
     assert second
+
+
+def test_a_tournament_has_the_clock_of_a_night(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", minutes="20")
+    cup.do("start")
+    first, second = cup.games()
+    assert "20:00 left" in cup.page
+    cup.do("clock/pause")
+    assert "paused" in cup.page
+    cup.do("clock/pause")
+    cup.do("clock/extend")
+    assert "25:00 left" in cup.page or "24:59 left" in cup.page
+    cup.do("clock/time-up")
+    assert "Every table finishes its hand and stops." in cup.page
+    cup.do("clock/play-on")
+    assert "Time is up Every" not in cup.page
+    cup.do("clock/stop-all")
+    # Nothing was played: the matches can be started again.
+    assert "2 matches can start." in cup.page
+    assert first != second
+
+
+def test_a_tournament_on_the_big_screen_and_by_table_codes(app: Flask) -> None:
+    cup = Cup(app)
+    screen = re.search(r'value="https?://[^/]+(/screen/[^"]+)"', cup.olga.get(f"{cup.path}/screen-link").text)
+    assert screen
+    television = Person(app)
+    assert "4 entries P01 & P02, P03 & P04" in television.text(screen[1])
+    cup.do("start")
+    page = television.get(screen[1]).text
+    assert page.count('class="tbl') == 2
+    assert page.count('role="img"') == 2
+    assert "<form" not in page
+    assert "/event/" not in page
+    assert "Check in" not in television.text(screen[1])
+    # The code of a table opens the game of the match that is played there now.
+    assert cup.olga.post(f"{cup.club}/cards").status_code == 303
+    with app.app_context():
+        key = db.session.query(Club).one().table_key
+    code = f"/c/{key}/table/1"
+    assert "A match has started." in television.text(code)
+    cup.totals(cup.games()[0], 300, 100)
+    assert "No match is being played here." in television.text(code)
+    cup.totals(cup.games()[0], 300, 100)
+    cup.do("play")
+    assert "A match has started." in television.text(code)
+
+
+def test_a_player_accepts_and_protests_a_match(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", hands="1")
+    player = Person(app, "Paula")
+    player.claim(cup.olga.invitation(cup.club), cup.olga.member(cup.club, "P01"))
+    cup.do("start")
+    first = cup.games()[0]
+    assert "You play at table 1 with P02 against" in player.text(cup.path)
+    cup.totals(first, 100, 300)
+    page = player.get(cup.path).text
+    assert "Needs you" in page
+    score = re.search(r'name="score" value="([^"]+)"', page)
+    assert score
+    assert player.post(f"{first}/protest", words="It was 310.").status_code == 303
+    assert "Accept this result" not in player.get(cup.path).text
+    assert "Accept this result" not in player.get(first).text
+    page = cup.olga.get(cup.path).text
+    assert "Decide the protest at table 1" in page
+    number = re.search(r"/protests/(\d+)", cup.olga.get(f"{cup.path}/protests").text)
+    assert number
+    cup.do(f"protests/{number[1]}", decision="dismissed", words="The slip says 300.")
+    assert "Accept this result" in player.get(cup.path).text
+    assert player.post(f"{first}/accept", score=score[1]).status_code == 303
+    assert "P01 accepted the result of table 1." in cup.olga.text(f"{cup.path}/log")
+    assert "P01 & P02" in cup.olga.text(f"{cup.path}/summary")
+
+
+def test_a_night_has_no_pages_of_a_tournament_and_the_other_way_round(app: Flask) -> None:
+    cup = Cup(app)
+    for path in ("draw", "draft", "partners", "checkin", "change", "places"):
+        assert cup.olga.status(f"{cup.path}/{path}") == 404, path
+    for path in ("in", "out", "guest", "draw/accept"):
+        assert cup.olga.post(f"{cup.path}/{path}").status_code == 404, path
+    night = cup.olga.post(f"{cup.club}/nights/new", game="original", name="Night", date=today()).headers["Location"]
+    for path in ("entrants", "event.json", "matches.csv", "why", "print/bracket"):
+        assert cup.olga.status(f"{night}/{path}") == 404, path
+    for path in ("start", "play", "round", "undo", "entrants"):
+        assert cup.olga.post(f"{night}/{path}").status_code == 404, path
+
+
+def test_a_tournament_counts_for_a_season(app: Flask) -> None:
+    cup = Cup(app)
+    days = {"starts": "2026-01-01", "ends": "2026-12-31"}
+    season = cup.olga.post(f"{cup.club}/seasons/new", name="Year", way="wins", **days)
+    assert season.status_code == 303, page_text(season)
+    page = cup.olga.text(f"{cup.club}/tournaments/new?game=original")
+    assert "Counts for No season Year" in page
+    assert "Season that decides the seeds None Year" in page
+
+
+def today() -> str:
+    return dt.date.today().isoformat()
