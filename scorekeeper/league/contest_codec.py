@@ -8,10 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.league.codec import fraction
-from scorekeeper.league.contest import ContestEntrant, Group, Plan
-from scorekeeper.league.contest_standings import Record, match_records
-from scorekeeper.league.matches import Match
-from scorekeeper.league.outcome import Outcome
+from scorekeeper.league.contest import ContestEntrant, Group, Match, Plan
+from scorekeeper.league.outcome import Outcome, Record, match_records
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 from scorekeeper.league.standings.standings import Row
 

@@ -142,11 +142,6 @@ class Result:
         return tuple(player for side in self.sides for player in side.players)
 
     @property
-    def placing(self) -> Placing:
-        """The places alone."""
-        return [(side.players, side.place) for side in self.sides]
-
-    @property
     def win(self) -> Fraction:
         """The value of a win: one game, shared by all winners."""
         return Fraction(1, sum(side.won for side in self.sides))

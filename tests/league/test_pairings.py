@@ -20,9 +20,7 @@ from scorekeeper.league.pairings.values import (
     TablePlan,
     past,
     quality,
-    repeated_opponents,
-    repeated_partners,
-    times_out,
+    repeats,
 )
 from tests.budget import examples
 from tests.league.draws import THREES, everyone_alone, names, next_round, rotating
@@ -326,13 +324,13 @@ ROUNDS = (
 
 def test_partners_who_were_partners_are_named_with_their_rounds() -> None:
     table = TablePlan((("Bea", "Ann"), ("Dot", "Eve")))
-    assert repeated_partners(ROUNDS, table) == [Repeat(("Ann", "Bea"), (1, 2))]
+    assert repeats(ROUNDS, table, TablePlan.partners) == [Repeat(("Ann", "Bea"), (1, 2))]
 
 
 def test_opponents_who_met_are_named_and_partners_are_no_opponents() -> None:
     table = TablePlan((("Ann", "Cal"), ("Bea", "Dot")))
-    assert repeated_partners(ROUNDS, table) == []
-    assert repeated_opponents(ROUNDS, table) == [
+    assert repeats(ROUNDS, table, TablePlan.partners) == []
+    assert repeats(ROUNDS, table, TablePlan.opponents) == [
         Repeat(("Ann", "Dot"), (1,)),
         Repeat(("Bea", "Cal"), (1, 2)),
     ]
@@ -340,8 +338,4 @@ def test_opponents_who_met_are_named_and_partners_are_no_opponents() -> None:
 
 def test_a_first_round_repeats_nothing() -> None:
     table = TablePlan((("Ann", "Bea"), ("Cal", "Dot")))
-    assert (repeated_partners((), table), repeated_opponents((), table)) == ([], [])
-
-
-def test_how_often_somebody_sat_out() -> None:
-    assert [times_out(ROUNDS, player) for player in ("Eve", "Dot", "Ann")] == [1, 1, 0]
+    assert (repeats((), table, TablePlan.partners), repeats((), table, TablePlan.opponents)) == ([], [])

@@ -29,7 +29,7 @@ from scorekeeper.actions.names import FORMER, LONGEST_CLUB, LONGEST_NAME, clean_
 from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults_among, draft_of
 from scorekeeper.league.contest import MOST_ENTRANTS, Plan
 from scorekeeper.league.contest_codec import read_plan
-from scorekeeper.league.contest_standings import OFFERED
+from scorekeeper.league.outcome import OFFERED
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
 from scorekeeper.store import (

@@ -22,8 +22,7 @@ from scorekeeper.actions.season.details import day_fault
 from scorekeeper.actions.stored_game import lowest_wins
 from scorekeeper.league import contest_codec as codec
 from scorekeeper.league.contest import Contest, GameScore, Plan
-from scorekeeper.league.contest_standings import OFFERED, USUAL
-from scorekeeper.league.outcome import outcome
+from scorekeeper.league.outcome import OFFERED, USUAL, outcome
 from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.rules import BY_SLUG, Sheet, score

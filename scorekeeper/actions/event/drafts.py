@@ -171,7 +171,7 @@ def tables_to_wait_for(access: EventAccess) -> list[str]:
 
 def _hindrances(access: EventAccess, shape: Shape) -> list[str]:
     hindrances = ["This night is closed."] if access.closed else []
-    least, present = min(shape.sizes), len(access.present)
+    least, present = min(shape.sides), len(access.present)
     if present < least:
         here = counted(present, "person is", "people are")
         hindrances.append(f"{game_of(access.event).name} needs {least} people at a table. {here} here.")

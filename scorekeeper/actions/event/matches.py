@@ -14,7 +14,7 @@ from scorekeeper.actions.event.contests import fewest_entrants, table_size
 from scorekeeper.actions.event.entrants import is_begun, seed_entrants
 from scorekeeper.actions.event.seating import empty_record, game_of, seated, shape_of, sides_of, usual_size
 from scorekeeper.actions.table import games
-from scorekeeper.league.matches import Match, match_key
+from scorekeeper.league.contest import Match, match_key
 from scorekeeper.league.outcome import is_drawn_out, next_round
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, Event, EventTable, Forfeit, Round, db

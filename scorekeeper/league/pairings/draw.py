@@ -32,7 +32,7 @@ from scorekeeper.league.pairings.values import (
     Shape,
     TablePlan,
     quality,
-    repeated_partners,
+    repeats,
 )
 from scorekeeper.league.results import Entrant, Player, partnership
 from scorekeeper.league.words import Name, counted, listed
@@ -170,7 +170,7 @@ def explain(method: str, plan: RoundPlan, lineup: Lineup, name: Name = str) -> t
     if METHODS[method].fixed_partners:
         rotation = explain_rotation(plan, partnerships_of(lineup.entrants), name)
         return _meetings_sentence(plan, lineup.history), *rotation
-    repeated = sum(len(repeated_partners(lineup.history, table)) for table in plan.tables)
+    repeated = sum(len(repeats(lineup.history, table, TablePlan.partners)) for table in plan.tables)
     return (quality([*lineup.history, plan]).sentence(lineup.shape.has_partners, repeated),)
 
 
@@ -233,7 +233,7 @@ def _twice(first: int | None, second: int | None) -> str:
 def _table_faults(table: TablePlan, shape: Shape, number: int) -> Iterator[PairingFault]:
     count = len(table.players)
     if count not in shape.sides:
-        sizes = listed([str(size) for size in shape.sizes], "or")
+        sizes = listed([str(size) for size in shape.sides], "or")
         yield PairingFault(f"Table {number} has {count} players, but needs {sizes}.", number)
     elif any(len(side) != shape.per_side(count) for side in table.sides):
         yield PairingFault(f"Table {number} has uneven sides. Each side needs {shape.per_side(count)}.", number)

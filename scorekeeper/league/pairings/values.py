@@ -135,11 +135,6 @@ class Shape:
     wanted: int = 4
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many can sit at a table."""
-        return tuple(self.sides)
-
-    @property
     def has_partners(self) -> bool:
         """People play together at some table."""
         return any(players > 1 for players in self.sides.values())
@@ -222,24 +217,10 @@ class Repeat:
     rounds: tuple[int, ...]
 
 
-def repeated_partners(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
-    """Partners at this table who were partners before."""
-    return _repeats(earlier, table, TablePlan.partners)
-
-
-def repeated_opponents(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
-    """Opponents at this table who were opponents before."""
-    return _repeats(earlier, table, TablePlan.opponents)
-
-
-def times_out(earlier: Sequence[RoundPlan], player: Player) -> int:
-    """How often somebody sat out."""
-    return sum(player in plan.sitting_out for plan in earlier)
-
-
-def _repeats(
+def repeats(
     earlier: Sequence[RoundPlan], table: TablePlan, pairs: Callable[[TablePlan], Iterable[Pair]]
 ) -> list[Repeat]:
+    """Partners (or opponents) at this table who were partners (or opponents) before."""
     met: dict[Pair, list[int]] = {}
     for number, plan in enumerate(earlier, 1):
         for other in plan.tables:
