@@ -195,7 +195,6 @@ def _robin_rounds(contest: Contest) -> int:
 
 
 def _active(contest: Contest) -> list[Group]:
-    """Entrants that still play, in the order of their seeds."""
     return [(entrant.id,) for entrant in contest.active]
 
 

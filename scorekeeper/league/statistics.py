@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
@@ -68,23 +68,16 @@ def head_to_head(meetings: Meetings, players: Sequence[Player]) -> dict[Player, 
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """Games won in a row, by their results."""
-
-    player: Player
-    results: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.results)
+#: Games won in a row: the ids of their results.
+Streak = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Streaks:
     """The current and the longest streak of every player."""
 
-    current: Mapping[Player, Streak] = field(default_factory=dict)
-    longest: Mapping[Player, Streak] = field(default_factory=dict)
+    current: Mapping[Player, Streak]
+    longest: Mapping[Player, Streak]
 
 
 def streaks(results: Iterable[Result]) -> Streaks:
@@ -94,10 +87,8 @@ def streaks(results: Iterable[Result]) -> Streaks:
     for result in sorted(results, key=lambda result: result.when):
         for side in result.sides:
             for player in side.players:
-                before = current.get(player, Streak(player)).results
-                now = Streak(player, (*before, result.id) if side.won else ())
-                current[player] = now
-                longest[player] = max(longest.get(player, now), now, key=len)
+                current[player] = (*current.get(player, ()), result.id) if side.won else ()
+                longest[player] = max(longest.get(player, ()), current[player], key=len)
     return Streaks(current, longest)
 
 
@@ -166,10 +157,9 @@ def records(results: Iterable[Result]) -> tuple[Record, ...]:
     """The club's records; the first to reach a figure keeps it."""
     ordered = sorted(results, key=lambda result: result.when)
     best = [_best(key, title, measure, ordered) for key, title, measure in MEASURES]
-    runs = [run for run in streaks(ordered).longest.values() if run.results]
-    if runs:
-        run = max(runs, key=len)
-        best.append(Record("streak", "Most games won in a row", len(run), (run.player,), run.results))
+    player, run = max(streaks(ordered).longest.items(), key=lambda item: len(item[1]), default=("", ()))
+    if run:
+        best.append(Record("streak", "Most games won in a row", len(run), (player,), run))
     return tuple(record for record in best if record is not None)
 
 

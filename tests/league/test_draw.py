@@ -210,7 +210,6 @@ def test_what_methods_need() -> None:
         "movement": (False, False, False),
         "hand": (False, False, False),
     }
-    assert [key for key, method in METHODS.items() if method.two_sides] == ["swiss", "round-robin", "single", "double"]
 
 
 def numbers(own: Elimination) -> dict[str, int]:

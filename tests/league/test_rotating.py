@@ -98,7 +98,7 @@ def test_quality_in_words() -> None:
     assert quality(rotating(names(5))).sentence() == (
         "Nobody has the same partner twice, everybody plays against everybody twice and everybody sits out once."
     )
-    assert quality(rotating(names(4), 4)).sentence() == (
-        "2 partnerships are repeated and everybody plays against everybody twice to three times."
+    assert quality(rotating(names(4), 4)).sentence(repeated=2) == (
+        "This round repeats 2 partnerships and everybody plays against everybody twice to three times."
     )
     assert quality(()).sentence() == "Nobody has the same partner twice and everybody plays against everybody never."

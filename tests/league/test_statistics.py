@@ -50,10 +50,10 @@ def test_everybody_against_everybody() -> None:
 
 def test_streaks_in_order_of_time() -> None:
     runs = streaks(PLAYED[::-1])
-    assert runs.longest["Cal"].results == ("1.1", "1.2", "1.3", "1.4")
-    assert runs.longest["Ann"].results == ("1.1", "1.2")
-    assert runs.current["Ann"].results == ("1.4",)
-    assert runs.current["Dot"].results == ("1.3", "1.4")
+    assert runs.longest["Cal"] == ("1.1", "1.2", "1.3", "1.4")
+    assert runs.longest["Ann"] == ("1.1", "1.2")
+    assert runs.current["Ann"] == ("1.4",)
+    assert runs.current["Dot"] == ("1.3", "1.4")
 
 
 def test_a_lost_game_ends_a_streak() -> None:

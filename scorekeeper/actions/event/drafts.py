@@ -88,7 +88,7 @@ def method_choices(access: EventAccess, size: int) -> list[MethodChoice]:
     choices = [
         MethodChoice(method.id, method.title, method.words, missing if method.fixed_partners else "")
         for method in METHODS.values()
-        if method.draw is not None and (not method.two_sides or len(sides) == 2)
+        if method.draw is not None and (not method.fixed_partners or len(sides) == 2)
     ]
     if movement is None or len(sides[0]) == 1:
         return [choice for choice in choices if choice.id != MOVEMENT]

@@ -49,10 +49,8 @@ class Method:
     words: str
     #: A bracket draws no rounds: its matches follow from seeds and games.
     draw: Callable[[Lineup], RoundPlan] | None = None
-    #: Partners stay together.
+    #: Partners stay together, and two sides meet at every table.
     fixed_partners: bool = False
-    #: Two sides meet at every table.
-    two_sides: bool = False
     #: Entrants come in the order of the standings.
     by_standing: bool = False
     #: The fewest entrants.
@@ -116,7 +114,6 @@ _TABLE = (
         "Neighbors in the standings play each other, but not twice if possible.",
         _swiss,
         fixed_partners=True,
-        two_sides=True,
         by_standing=True,
         fewest=3,
     ),
@@ -126,7 +123,6 @@ _TABLE = (
         "Every partnership plays every other partnership once.",
         _round_robin,
         fixed_partners=True,
-        two_sides=True,
         fewest=3,
     ),
     Method(
@@ -134,7 +130,6 @@ _TABLE = (
         "Single elimination",
         "One loss and you are out.",
         fixed_partners=True,
-        two_sides=True,
         fewest=2,
     ),
     Method(
@@ -142,7 +137,6 @@ _TABLE = (
         "Double elimination",
         "Two losses and you are out.",
         fixed_partners=True,
-        two_sides=True,
         fewest=3,
     ),
     Method(

@@ -242,11 +242,8 @@ class Quality:
     sit_outs_least: int
     sit_outs_most: int
 
-    def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
-        """The figures in a sentence, with or without partners.
-
-        `repeated` is how many partnerships the last round repeats; without it, all repeats are counted.
-        """
+    def sentence(self, partners: bool = True, repeated: int = 0) -> str:
+        """The figures in a sentence, with or without partners; the last round repeats so many partnerships."""
         clauses = [f"everybody plays against everybody {_span(self.opponents_least, self.opponents_most)}"]
         if partners or self.repeated_partners:
             clauses.insert(0, self._partners_clause(repeated))
@@ -254,11 +251,9 @@ class Quality:
             clauses.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
         return f"{listed(clauses)}.".capitalize()
 
-    def _partners_clause(self, repeated: int | None) -> str:
+    def _partners_clause(self, repeated: int) -> str:
         if not self.repeated_partners:
             return "nobody has the same partner twice"
-        if repeated is None:
-            return counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
         if not repeated:
             return "this round repeats no partnership"
         return f"this round repeats {counted(repeated, 'partnership', 'partnerships')}"
