@@ -189,11 +189,6 @@ class Match:
         """The sides that are known."""
         return tuple(side for side in self.sides if side)
 
-    @property
-    def loser(self) -> int | None:
-        """The other side of two."""
-        return None if self.winner is None else 1 - self.winner
-
 
 def _legs(games: Sequence[GameScore]) -> list[list[GameScore]]:
     """The games of each leg, in order."""

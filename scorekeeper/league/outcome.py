@@ -66,12 +66,12 @@ class Record(NamedTuple):
     points: int
 
 
-def standings(contest: Contest, lowest_wins: bool = False) -> Standings:
+def standings(contest: Contest) -> Standings:
     """The standings of a contest that is drawn round by round."""
     entrants = entrants_of(contest)
     lot = by_lot([entrant.id for entrant in contest.entrants], contest.plan.lot)
     groups = frozenset((entrant.id,) for entrant in contest.entrants if len(entrant.players) > 1)
-    return rank(Field(_totals(contest, lowest_wins), entrants, [[(entrant,) for entrant in lot]], True, groups))
+    return rank(Field(_totals(contest), entrants, [[(entrant,) for entrant in lot]], True, groups))
 
 
 def entrants_of(contest: Contest) -> tuple[Entrant, ...]:
@@ -79,20 +79,21 @@ def entrants_of(contest: Contest) -> tuple[Entrant, ...]:
     return tuple((entrant.id,) for entrant in contest.entrants)
 
 
-def scheme_of(contest: Contest, lowest_wins: bool = False) -> Scheme:
+def scheme_of(contest: Contest) -> Scheme:
     """What counts in a contest, and its tie-breaks in order, the lot last."""
     chosen = contest.plan.ties or USUAL.get(contest.plan.format, ())
     ties = (*(tie for tie in chosen if tie != LOT), LOT)
     if contest.plan.format == NEW_PARTNERS:
-        return Scheme((CARRIED_LOWEST if lowest_wins else CARRIED).id, ties)
+        lowest = any(game.lowest_wins for game in contest.games)
+        return Scheme((CARRIED_LOWEST if lowest else CARRIED).id, ties)
     return Scheme("wins", ties, bye=Fraction(1))
 
 
-def _totals(contest: Contest, lowest_wins: bool) -> SeasonTotals:
+def _totals(contest: Contest) -> SeasonTotals:
     """The totals of all entrants, also of those that have not played yet."""
     counted = _counted_matches(contest)
     byes = [Bye("", 0, (entrant,)) for entrant in (*counted.walkovers, *counted.byes)]
-    season = season_of_night(scheme_of(contest, lowest_wins), "", night_totals(counted.results, byes))
+    season = season_of_night(scheme_of(contest), "", night_totals(counted.results, byes))
     accounts = dict.fromkeys(entrants_of(contest), NO_ACCOUNT) | {**season.accounts}
     return replace(season, accounts=accounts, meetings_among=lambda group: meetings_of(counted.results))
 
@@ -205,13 +206,13 @@ def is_drawn_out(contest: Contest) -> bool:
     return len(contest.rounds) >= rounds_planned(contest)
 
 
-def next_round(contest: Contest, shape: Shape = PAIRS, lowest_wins: bool = False) -> RoundPlan:
+def next_round(contest: Contest, shape: Shape = PAIRS) -> RoundPlan:
     """The next round; the caller has checked that the last one is over."""
     entrants = _active(contest)
     scores: dict[Group, Fraction] = {}
     if contest.plan.format == SWISS:
         active = {*entrants}
-        scores = {row.entrant: row.figure for row in standings(contest, lowest_wins).rows if row.entrant in active}
+        scores = {row.entrant: row.figure for row in standings(contest).rows if row.entrant in active}
         # Before the first round the seeds decide, which `entrants` are in the order of.
         order = scores if contest.rounds else entrants
         entrants = sorted(order, key=lambda entrant: -scores[entrant])
@@ -291,8 +292,7 @@ def _down(contest: Contest, entrant: EntrantId, place: int | None, seed: int) ->
 
 def _drawn_outcome(contest: Contest) -> Outcome:
     matches = drawn_matches(contest)
-    lowest = any(game.lowest_wins for game in contest.games)
     over = bool(contest.rounds) and all(match.is_over for match in matches) and is_drawn_out(contest)
     return Outcome(
-        contest, matches, standings(contest, lowest), over, round=len(contest.rounds), rounds=rounds_planned(contest)
+        contest, matches, standings(contest), over, round=len(contest.rounds), rounds=rounds_planned(contest)
     )

@@ -195,16 +195,11 @@ class Tally:
 NOTHING = Tally()
 
 
-def name_key(name: str) -> Player:
-    """A name as it is compared: without capitals and extra spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def name_keys(names: Sequence[str]) -> list[Player]:
-    """The keys of the names at one table; two that differ only in capitals stay two players."""
+    """Names at one table as they are compared, without capitals and extra spaces; equal ones stay two players."""
     keys: list[Player] = []
     for name in names:
-        key = name_key(name)
+        key = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
         keys.append(name if key in keys else key)
     return keys
 

@@ -171,7 +171,7 @@ def test_twelve_people_follow_the_schedule_also_where_three_could_play() -> None
 
 def test_faults_name_the_sides_of_each_size_of_table() -> None:
     plan = RoundPlan((TablePlan((("A", "B"), ("C",))), TablePlan((("D", "E", "F"), ("G",)))), ("H", "I"))
-    assert [fault.message for fault in faults(plan, "ABCDEFGHI", HOUSE)] == [
+    assert faults(plan, "ABCDEFGHI", HOUSE) == [
         "Table 1 has uneven sides. Each side needs 1.",
         "Table 2 has uneven sides. Each side needs 2.",
     ]

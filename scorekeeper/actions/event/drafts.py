@@ -161,7 +161,7 @@ def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
     present = [str(own.person) for own in access.present]
     wrong = faults(draft.plan, present, shape, lambda player: names.get(int(player), "Somebody unknown"))
     empty = [] if draft.plan.tables else ["A round needs at least one table."]
-    return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
+    return [*_hindrances(access, shape), *wrong, *empty]
 
 
 def tables_to_wait_for(access: EventAccess) -> list[str]:

@@ -72,7 +72,7 @@ def _open_round(access: EventAccess) -> Refusal | None:
         return _start(view, view.startable)
     contest, event = view.contest, access.event
     shape = shape_of(event, contest.plan.format, usual_size(game_of(event)), mixed=False)
-    plan = next_round(contest, shape, any(game.lowest_wins for game in contest.games))
+    plan = next_round(contest, shape)
     if not plan.tables:
         return Refusal(("There are not enough entries for another round.",))
     number = len(contest.rounds) + 1

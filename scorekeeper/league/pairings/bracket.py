@@ -169,7 +169,7 @@ class BracketMatch:
         """The loser; None while unknown."""
         if self.match.how in (BYE, VOID):
             return NOBODY
-        return None if self.match.loser is None else self.match.sides[self.match.loser]
+        return None if self.match.winner is None else self.match.sides[1 - self.match.winner]
 
 
 Bracket = Mapping[str, BracketMatch]

@@ -181,27 +181,19 @@ def meetings_of(plan: RoundPlan) -> frozenset[frozenset[Entrant]]:
     return frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
 
 
-@dataclass(frozen=True, slots=True)
-class PairingFault:
-    """An error in a round, with the number of its table, if it concerns one."""
-
-    message: str
-    table: int | None = None
-
-
-def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
-    """The errors in a round."""
+def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[str]:
+    """The errors in a round, in words."""
     known = frozenset(present)
     wrong = [fault for number, table in enumerate(plan.tables, 1) for fault in _table_faults(table, shape, number)]
     table_of: dict[Player, int | None] = {}
     for player, number in _chairs(plan):
         if player not in known:
-            wrong.append(PairingFault(f"{name(player)} is not here tonight. Choose someone who is.", number))
+            wrong.append(f"{name(player)} is not here tonight. Choose someone who is.")
         elif player in table_of:
-            wrong.append(PairingFault(f"{name(player)} {_twice(table_of[player], number)}.", number))
+            wrong.append(f"{name(player)} {_twice(table_of[player], number)}.")
         table_of.setdefault(player, number)
     return wrong + [
-        PairingFault(f"{name(player)} has no seat. Add a seat, or let this player sit out.")
+        f"{name(player)} has no seat. Add a seat, or let this player sit out."
         for player in present
         if player not in table_of
     ]
@@ -224,10 +216,10 @@ def _twice(first: int | None, second: int | None) -> str:
     return f"sits twice at table {first}" if first == second else f"sits at table {first} and at table {second}"
 
 
-def _table_faults(table: TablePlan, shape: Shape, number: int) -> Iterator[PairingFault]:
+def _table_faults(table: TablePlan, shape: Shape, number: int) -> Iterator[str]:
     count = len(table.players)
     if count not in shape.sides:
         sizes = listed([str(size) for size in shape.sides], "or")
-        yield PairingFault(f"Table {number} has {count} players, but needs {sizes}.", number)
+        yield f"Table {number} has {count} players, but needs {sizes}."
     elif any(len(side) != shape.per_side(count) for side in table.sides):
-        yield PairingFault(f"Table {number} has uneven sides. Each side needs {shape.per_side(count)}.", number)
+        yield f"Table {number} has uneven sides. Each side needs {shape.per_side(count)}."

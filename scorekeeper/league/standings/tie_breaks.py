@@ -96,10 +96,6 @@ class Tie:
         """The meetings within the group."""
         return self.field.season.meetings_among(self.group) if self.known_meetings is None else self.known_meetings
 
-    def meetings_of(self, entrant: Entrant) -> list[Meeting]:
-        """An entrant's meetings with each of the others."""
-        return [self.meetings.get((entrant, other), Meeting()) for other in self.group if other != entrant]
-
     def fair(self, amount: Number, games: Number) -> Number:
         """An amount that compares: the sum if everybody plays the same rounds, else the average by game."""
         return amount if self.field.same_rounds else Fraction(amount) / games
@@ -144,7 +140,7 @@ def _head_to_head(tie: Tie) -> Values | None:
 
 def _record_of(tie: Tie, entrant: Entrant) -> tuple[Fraction, int]:
     """Games ahead of the others who are tied, and games against them."""
-    meetings = tie.meetings_of(entrant)
+    meetings = [tie.meetings.get((entrant, other), Meeting()) for other in tie.group if other != entrant]
     return sum((meeting.ahead for meeting in meetings), Fraction(0)), sum(meeting.games for meeting in meetings)
 
 
