@@ -1,6 +1,6 @@
-"""Statistics: bids, colors, partners, opponents, streaks, and the club's records.
+"""Statistics: partners, opponents, streaks, and the club's records.
 
-Bids, colors, partners and opponents come from totals and meetings, so they cost no more after a long season than after
+Partners and opponents come from totals and meetings, so they cost no more after a long season than after
 a short one. Streaks and records go once through all results, and name the results behind them.
 """
 
@@ -9,45 +9,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
 
-from scorekeeper.league.results import NO_BIDDING, Bidding, Counts, Entrant, Player, Result, Side, partnership
+from scorekeeper.league.results import NO_BIDDING, Bidding, Entrant, Player, Result, Side, partnership
 from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_NOBODY, FOR_SUBSTITUTE
 from scorekeeper.league.totals import Meeting, Meetings, Totals, TotalsByEntrant
-
-
-@dataclass(frozen=True, slots=True)
-class BidFigures:
-    """Figures about bids; a share or an average is None if there are none."""
-
-    made: int
-    set_back: int
-    success: Fraction | None
-    highest_made: int | None
-    #: Points captured beyond the bid, on average, when it was made.
-    average_over: Fraction | None
-    #: Points missing to the bid, on average, when it was not.
-    average_under: Fraction | None
-    #: Colors named, the favorite first.
-    colors: Counts
-
-
-def bid_figures(bidding: Bidding) -> BidFigures:
-    """The figures of one player's or partnership's bids."""
-    return BidFigures(
-        bidding.made,
-        bidding.set_back,
-        _ratio(bidding.made, bidding.made + bidding.set_back),
-        bidding.highest or None,
-        _ratio(bidding.over, bidding.made),
-        _ratio(bidding.under, bidding.known),
-        tuple(sorted(bidding.colors, key=lambda count: (-count[1], count[0]))),
-    )
-
-
-def _ratio(part: int, whole: int) -> Fraction | None:
-    return Fraction(part, whole) if whole else None
 
 
 def best_partnerships(by_entrant: TotalsByEntrant, games: int = 5) -> list[tuple[Entrant, Totals]]:
