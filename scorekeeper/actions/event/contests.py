@@ -20,7 +20,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.details import day_fault
 from scorekeeper.actions.stored_game import lowest_wins
-from scorekeeper.league import contest_codec as codec
+from scorekeeper.league import codec
 from scorekeeper.league.contest import Contest, GameScore, Plan
 from scorekeeper.league.outcome import OFFERED, USUAL, outcome
 from scorekeeper.league.pairings.draw import METHODS

@@ -274,11 +274,10 @@ def places(seeds: Mapping[int, Group], matches: Bracket) -> dict[EntrantId, int 
 
 def _eliminations(matches: Bracket) -> Iterator[tuple[EntrantId, int]]:
     """Entrants that went out and their places, in the order of play; a later place replaces an earlier one."""
-    reset = [match for match in matches.values() if match.node.part == RESET]
     for own in matches.values():
         if own.match.how == VOID:
             yield from ((side[0], own.node.out_at) for side in own.match.groups if own.node.out_at)
-        waits_for_reset = bool(reset) and own.node.part == FINAL and own.match.winner == 1
+        waits_for_reset = own.node.part == FINAL and own.match.winner == 1
         if own.dropping and own.node.out_at and not waits_for_reset:
             yield own.dropping[0], own.node.out_at
 

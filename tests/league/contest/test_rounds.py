@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-from scorekeeper.league import contest_codec as codec
+from scorekeeper.league import codec
 from scorekeeper.league.contest import Contest, ContestEntrant
 from scorekeeper.league.outcome import is_drawn_out, match_records, next_round, outcome, rounds_planned, scheme_of
 from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan
