@@ -5,7 +5,7 @@
     season = season_totals(scheme, {"2026-01-13": tonight})     # totals of nights add up
     standings = of_players(season)                              # or of_partnerships(season)
     why(standings, ("ann",), ("ben",))                          # “Ann is ahead of Ben: …”
-    plan = draw("swiss", entrants, history, shape)              # the next round: tables, who sits out, and why
+    plan = draw("swiss", Lineup(entrants, history, shape))      # the next round: tables, and who sits out
 
 A `Contest` is what a Swiss, a round robin or a bracket is computed from. Its matches become results of one night, so
 `rank` makes the standings of a season and of a contest alike.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.results import Bidding, Entrant, Player, Result
+from scorekeeper.league.results import Entrant, Player, Result
 from scorekeeper.league.standings.counting import FOR_NOBODY, FOR_SUBSTITUTE
 from scorekeeper.league.statistics import entrants_of
 from scorekeeper.league.totals import Meeting, Meetings, Totals, TotalsByEntrant
@@ -158,19 +158,6 @@ class Average(NamedTuple):
     points: Fraction
 
 
-class Partner(NamedTuple):
-    """One or more partners of a player."""
-
-    players: tuple[Player, ...]
-    games: int
-    wins: Fraction
-
-    @property
-    def share(self) -> Fraction:
-        """The share of games won together."""
-        return self.wins / self.games
-
-
 @dataclass(frozen=True)
 class Career:
     """All seasons of a player."""
@@ -179,17 +166,12 @@ class Career:
     totals: Totals
     averages: tuple[Average, ...]
     #: The partners with the largest share of wins; several if they are equal, none before enough was played.
-    best_partners: tuple[Partner, ...]
+    best_partners: TotalsByEntrant
 
     @property
     def share(self) -> Fraction | None:
         """The share of games won."""
         return self.totals.wins / self.totals.games if self.totals.games else None
-
-    @property
-    def bidding(self) -> Bidding:
-        """All bids."""
-        return self.totals.bidding
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -231,15 +213,12 @@ def _partners(player: Player, seasons: Sequence[SeasonPart]) -> dict[Entrant, To
     return together
 
 
-def _best_partners(together: Mapping[Entrant, Totals]) -> tuple[Partner, ...]:
+def _best_partners(together: TotalsByEntrant) -> TotalsByEntrant:
     """The largest share of games won, then the most games; nobody without a win."""
-    partners = [
-        Partner(others, totals.games, totals.wins)
-        for others, totals in together.items()
-        if totals.games >= LEAST_TOGETHER and totals.wins
-    ]
-    best = max(((partner.share, partner.games) for partner in partners), default=None)
-    return tuple(sorted(partner for partner in partners if (partner.share, partner.games) == best))
+    enough = {others: own for others, own in together.items() if own.games >= LEAST_TOGETHER and own.wins}
+    figures = {others: (own.wins / own.games, own.games) for others, own in enough.items()}
+    best = max(figures.values(), default=None)
+    return {others: enough[others] for others in sorted(enough) if figures[others] == best}
 
 
 NEVER = Meeting()

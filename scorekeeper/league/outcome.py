@@ -1,20 +1,176 @@
-"""What follows from a contest: its matches, standings or bracket, and the next round."""
+"""What follows from a contest: its matches, standings or bracket, and the next round.
+
+The matches of a contest that is drawn round by round are results of one night, so `rank` makes its standings.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
-from scorekeeper.league.contest import Contest, EntrantId, Group
-from scorekeeper.league.contest_standings import entrants_of, standings
-from scorekeeper.league.matches import Match, drawn_matches, match_of
-from scorekeeper.league.pairings.bracket import Bracket, Elimination, Node, bracket, champion, places
+from scorekeeper.league.contest import (
+    VOID,
+    WALKOVER,
+    Contest,
+    EntrantId,
+    Group,
+    Match,
+    annulled,
+    by_lot,
+    drawn_matches,
+    match_of,
+)
+from scorekeeper.league.pairings.bracket import Bracket, Elimination, Node, bracket, champion
+from scorekeeper.league.pairings.bracket import places as bracket_places
 from scorekeeper.league.pairings.draw import draw
 from scorekeeper.league.pairings.round_robin import unmet
-from scorekeeper.league.pairings.values import PAIRS, ROUND_ROBIN, SWISS, RoundPlan, Shape
-from scorekeeper.league.season_totals import SeasonTotals
-from scorekeeper.league.standings.standings import Row, Standings
-from scorekeeper.league.standings.tie_breaks import Field
+from scorekeeper.league.pairings.values import NEW_PARTNERS, PAIRS, ROUND_ROBIN, SWISS, Lineup, RoundPlan, Shape
+from scorekeeper.league.results import Bye, Entrant, Result, Side, places
+from scorekeeper.league.season_totals import SeasonTotals, season_of_night
+from scorekeeper.league.standings.counting import CARRIED, CARRIED_LOWEST, Scheme
+from scorekeeper.league.standings.standings import NO_ACCOUNT, Row, Standings, rank
+from scorekeeper.league.standings.tie_breaks import LOT, TIES, Field
+from scorekeeper.league.totals import meetings_of, night_totals
+
+#: The tie-breaks to choose from: all but those by bids, which a contest does not store, and the lot.
+OFFERED = {key: tie for key, tie in TIES.items() if key not in ("bids-made", "set-backs", LOT)}
+#: The usual tie-breaks of each format; the lot always comes last.
+USUAL = {
+    SWISS: ("opponents", "head-to-head", "margin"),
+    ROUND_ROBIN: ("head-to-head", "margin", "points"),
+    NEW_PARTNERS: ("wins", "margin", "opponents"),
+}
+
+
+@dataclass(frozen=True)
+class CountedMatches:
+    """What counts in a contest: results, and who had a walkover or a bye, once for each."""
+
+    results: tuple[Result, ...]
+    walkovers: tuple[EntrantId, ...]
+    byes: tuple[EntrantId, ...]
+
+
+class Record(NamedTuple):
+    """The matches of an entrant in numbers; a walkover is won without points."""
+
+    played: int
+    won: int
+    tied: int
+    lost: int
+    walkovers: int
+    byes: int
+    points: int
+
+
+def standings(contest: Contest) -> Standings:
+    """The standings of a contest that is drawn round by round."""
+    entrants = entrants_of(contest)
+    lot = by_lot([entrant.id for entrant in contest.entrants], contest.plan.lot)
+    groups = frozenset((entrant.id,) for entrant in contest.entrants if len(entrant.players) > 1)
+    return rank(Field(_totals(contest), entrants, [[(entrant,) for entrant in lot]], True, groups))
+
+
+def entrants_of(contest: Contest) -> tuple[Entrant, ...]:
+    """The entrants as the standings name them."""
+    return tuple((entrant.id,) for entrant in contest.entrants)
+
+
+def scheme_of(contest: Contest) -> Scheme:
+    """What counts in a contest, and its tie-breaks in order, the lot last."""
+    chosen = contest.plan.ties or USUAL.get(contest.plan.format, ())
+    ties = (*(tie for tie in chosen if tie != LOT), LOT)
+    if contest.plan.format == NEW_PARTNERS:
+        lowest = any(game.lowest_wins for game in contest.games)
+        return Scheme((CARRIED_LOWEST if lowest else CARRIED).id, ties)
+    return Scheme("wins", ties, bye=Fraction(1))
+
+
+def _totals(contest: Contest) -> SeasonTotals:
+    """The totals of all entrants, also of those that have not played yet."""
+    counted = _counted_matches(contest)
+    byes = [Bye("", 0, (entrant,)) for entrant in (*counted.walkovers, *counted.byes)]
+    season = season_of_night(scheme_of(contest), "", night_totals(counted.results, byes))
+    accounts = dict.fromkeys(entrants_of(contest), NO_ACCOUNT) | {**season.accounts}
+    return replace(season, accounts=accounts, meetings_among=lambda group: meetings_of(counted.results))
+
+
+def match_records(contest: Contest) -> dict[EntrantId, Record]:
+    """How the matches of every entrant ended; empty for a bracket."""
+    if contest.plan.is_bracket:
+        return {}
+    counted = _counted_matches(contest)
+    walkovers, byes = Counter(counted.walkovers), Counter(counted.byes)
+    return {
+        entrant.id: _record(entrant.id, counted.results, walkovers[entrant.id], byes[entrant.id])
+        for entrant in contest.entrants
+    }
+
+
+def _record(entrant: EntrantId, results: Sequence[Result], walkovers: int, byes: int) -> Record:
+    own = [(result, side) for result in results if (side := result.side_of((entrant,))) is not None]
+    won = sum(side.won and result.win == 1 for result, side in own)
+    tied = sum(side.won and result.win < 1 for result, side in own)
+    return Record(len(own), won, tied, len(own) - won - tied, walkovers, byes, sum(side.points for _, side in own))
+
+
+def _counted_matches(contest: Contest) -> CountedMatches:
+    matches = drawn_matches(contest)
+    void = annulled(contest, matches)
+    counted = [match for match in matches if void.isdisjoint(_entrants(match))]
+    results = tuple(_result(match) for match in counted if match.was_played)
+    walkovers = [
+        entrant
+        for match in counted
+        if match.how == WALKOVER and match.winner is not None
+        for entrant in match.groups[match.winner]
+    ]
+    if contest.plan.format == ROUND_ROBIN:
+        # Everybody sits out once, so byes are worth nothing.
+        return CountedMatches(results, (*walkovers, *_missing(contest, matches, void)), ())
+    byes = [entrant for drawn in contest.rounds for entrant in drawn.sitting_out]
+    return CountedMatches(results, tuple(walkovers), (*byes, *_left_over(contest, counted)))
+
+
+def _entrants(match: Match) -> list[EntrantId]:
+    return [entrant for group in match.groups for entrant in group]
+
+
+def _result(match: Match) -> Result:
+    best = max(match.wins)
+    winners = [side for side, wins in enumerate(match.wins) if match.winner in (side, None) and wins == best]
+    merits = [-points if match.lowest_wins else points for points in match.points]
+    # The winners of a tied match are level, whatever their points.
+    level = [0 if side in winners else merit for side, merit in enumerate(merits)]
+    ranked = zip(match.groups, match.points, places(level, winners), strict=True)
+    return Result(match.key, "", match.round, "", tuple(Side(*side) for side in ranked), lowest_wins=match.lowest_wins)
+
+
+def _missing(contest: Contest, matches: Sequence[Match], void: frozenset[EntrantId]) -> list[EntrantId]:
+    """Who gets a walkover because an entrant withdrew after half of its matches, and lost the rest."""
+    met = {frozenset(_entrants(match)) for match in matches}
+    return [
+        entrant.id
+        for away in sorted(contest.withdrawn - void)
+        for entrant in contest.active
+        if frozenset({away, entrant.id}) not in met
+    ]
+
+
+def _left_over(contest: Contest, matches: Sequence[Match]) -> list[EntrantId]:
+    """Who sat at a table of single players that could not be played."""
+    if contest.plan.format != NEW_PARTNERS:
+        return []
+    return [
+        entrant
+        for match in matches
+        if match.how == VOID
+        for entrant in _entrants(match)
+        if entrant not in contest.withdrawn
+    ]
 
 
 def usual_rounds(format: str, entrants: int) -> int:  # noqa: A002
@@ -40,7 +196,6 @@ def _robin_rounds(contest: Contest) -> int:
 
 
 def _active(contest: Contest) -> list[Group]:
-    """Entrants that still play, in the order of their seeds."""
     return [(entrant.id,) for entrant in contest.active]
 
 
@@ -51,23 +206,19 @@ def is_drawn_out(contest: Contest) -> bool:
     return len(contest.rounds) >= rounds_planned(contest)
 
 
-def next_round(contest: Contest, shape: Shape = PAIRS, lowest_wins: bool = False) -> RoundPlan:
+def next_round(contest: Contest, shape: Shape = PAIRS) -> RoundPlan:
     """The next round; the caller has checked that the last one is over."""
     entrants = _active(contest)
     scores: dict[Group, Fraction] = {}
     if contest.plan.format == SWISS:
         active = {*entrants}
-        scores = {row.entrant: row.figure for row in standings(contest, lowest_wins).rows if row.entrant in active}
+        scores = {row.entrant: row.figure for row in standings(contest).rows if row.entrant in active}
         # Before the first round the seeds decide, which `entrants` are in the order of.
         order = scores if contest.rounds else entrants
         entrants = sorted(order, key=lambda entrant: -scores[entrant])
     rounds = rounds_planned(contest)
-    return draw(contest.plan.format, entrants, contest.rounds, shape, rounds=rounds, scores=scores, meet_once=True)
-
-
-def unfinished(contest: Contest) -> tuple[str, ...]:
-    """The matches that the next round waits for."""
-    return tuple(match.key for match in drawn_matches(contest) if not match.is_over)
+    lineup = Lineup(entrants, contest.rounds, shape, rounds=rounds, scores=scores, meet_once=True)
+    return draw(contest.plan.format, lineup)
 
 
 @dataclass(frozen=True)
@@ -122,7 +273,7 @@ def elimination(contest: Contest) -> Elimination:
 def _bracket_outcome(contest: Contest) -> Outcome:
     own = elimination(contest)
     matches = bracket(own)
-    order = places(own.seeds, matches)
+    order = bracket_places(own.seeds, matches)
     shown = tuple(match.match for match in matches.values() if match.is_shown)
     seeds = {entrant.id: entrant.seed for entrant in contest.entrants}
     rows = tuple(
@@ -141,8 +292,7 @@ def _down(contest: Contest, entrant: EntrantId, place: int | None, seed: int) ->
 
 def _drawn_outcome(contest: Contest) -> Outcome:
     matches = drawn_matches(contest)
-    lowest = any(game.lowest_wins for game in contest.games)
     over = bool(contest.rounds) and all(match.is_over for match in matches) and is_drawn_out(contest)
     return Outcome(
-        contest, matches, standings(contest, lowest), over, round=len(contest.rounds), rounds=rounds_planned(contest)
+        contest, matches, standings(contest), over, round=len(contest.rounds), rounds=rounds_planned(contest)
     )

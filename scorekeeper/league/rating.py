@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
-from scorekeeper.league.results import Placing, Player, Result
+from scorekeeper.league.results import Placing, Player
 
 _MODEL = PlackettLuce()
 #: A rating is settled when its uncertainty is at most this (a newcomer has 8.33) …
@@ -49,16 +49,6 @@ class Rating:
 
 
 Ratings = Mapping[Player, Rating]
-
-
-def ratings(results: Iterable[Result], before: Ratings | None = None) -> dict[Player, Rating]:
-    """Everybody's rating after these results, which are taken in order of time."""
-    return rate_in_order(in_order(results), before or {})
-
-
-def in_order(results: Iterable[Result]) -> list[Placing]:
-    """The places of these results in order of time."""
-    return [result.placing for result in sorted(results, key=lambda result: result.when)]
 
 
 def rate_in_order(placings: Iterable[Placing], before: Ratings) -> dict[Player, Rating]:

@@ -18,11 +18,6 @@ def size_of(table: TableSeats) -> int:
     return len({seat for seat, *_ in table})
 
 
-def people_of(table: TableSeats) -> frozenset[Person]:
-    """Everybody who sits here or sat here."""
-    return frozenset(person for _, person, _, _ in table)
-
-
 def changed_in_play(table: TableSeats) -> bool:
     """Somebody left a seat after the first hand."""
     return any(hand > 1 for _, _, hand, _ in table)
@@ -57,7 +52,7 @@ class Places:
     @property
     def at_tables(self) -> frozenset[Person]:
         """Everybody who plays in the round, or played in it."""
-        return frozenset().union(*map(people_of, self.tables.values()))
+        return frozenset(person for table in self.tables.values() for _, person, _, _ in table)
 
     @property
     def people(self) -> frozenset[Person]:

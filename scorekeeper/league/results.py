@@ -60,6 +60,26 @@ class Bidding(NamedTuple):
     def __add__(self, other: Bidding) -> Bidding:  # type: ignore[override]  # bids add up, they do not follow each other
         return sum_bidding((self, other))
 
+    @property
+    def success(self) -> Fraction | None:
+        """The share of bids that were made; None without bids."""
+        return Fraction(self.made, self.made + self.set_back) if self.made + self.set_back else None
+
+    @property
+    def average_over(self) -> Fraction | None:
+        """Points captured beyond the bid, on average, when it was made; None if it never was."""
+        return Fraction(self.over, self.made) if self.made else None
+
+    @property
+    def average_under(self) -> Fraction | None:
+        """Points missing to the bid, on average, when it was not made; None if unknown."""
+        return Fraction(self.under, self.known) if self.known else None
+
+    @property
+    def favorite_colors(self) -> list[tuple[str, int]]:
+        """Colors named, the favorite first."""
+        return sorted(self.colors, key=lambda count: (-count[1], count[0]))
+
 
 def sum_bidding(parts: Iterable[Bidding]) -> Bidding:
     """The sum of bids."""
@@ -140,11 +160,6 @@ class Result:
     def players(self) -> tuple[Player, ...]:
         """Everybody at the table, side by side."""
         return tuple(player for side in self.sides for player in side.players)
-
-    @property
-    def placing(self) -> Placing:
-        """The places alone."""
-        return [(side.players, side.place) for side in self.sides]
 
     @property
     def win(self) -> Fraction:

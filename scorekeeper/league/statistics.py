@@ -1,6 +1,6 @@
-"""Statistics: bids, colors, partners, opponents, streaks, and the club's records.
+"""Statistics: partners, opponents, streaks, and the club's records.
 
-Bids, colors, partners and opponents come from totals and meetings, so they cost no more after a long season than after
+Partners and opponents come from totals and meetings, so they cost no more after a long season than after
 a short one. Streaks and records go once through all results, and name the results behind them.
 """
 
@@ -8,46 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from itertools import chain
 
-from scorekeeper.league.results import NO_BIDDING, Bidding, Counts, Entrant, Player, Result, Side, partnership
+from scorekeeper.league.results import NO_BIDDING, Bidding, Entrant, Player, Result, Side, partnership
 from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_NOBODY, FOR_SUBSTITUTE
 from scorekeeper.league.totals import Meeting, Meetings, Totals, TotalsByEntrant
-
-
-@dataclass(frozen=True, slots=True)
-class BidFigures:
-    """Figures about bids; a share or an average is None if there are none."""
-
-    made: int
-    set_back: int
-    success: Fraction | None
-    highest_made: int | None
-    #: Points captured beyond the bid, on average, when it was made.
-    average_over: Fraction | None
-    #: Points missing to the bid, on average, when it was not.
-    average_under: Fraction | None
-    #: Colors named, the favorite first.
-    colors: Counts
-
-
-def bid_figures(bidding: Bidding) -> BidFigures:
-    """The figures of one player's or partnership's bids."""
-    return BidFigures(
-        bidding.made,
-        bidding.set_back,
-        _ratio(bidding.made, bidding.made + bidding.set_back),
-        bidding.highest or None,
-        _ratio(bidding.over, bidding.made),
-        _ratio(bidding.under, bidding.known),
-        tuple(sorted(bidding.colors, key=lambda count: (-count[1], count[0]))),
-    )
-
-
-def _ratio(part: int, whole: int) -> Fraction | None:
-    return Fraction(part, whole) if whole else None
 
 
 def best_partnerships(by_entrant: TotalsByEntrant, games: int = 5) -> list[tuple[Entrant, Totals]]:
@@ -68,23 +34,16 @@ def head_to_head(meetings: Meetings, players: Sequence[Player]) -> dict[Player, 
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """Games won in a row, by their results."""
-
-    player: Player
-    results: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.results)
+#: Games won in a row: the ids of their results.
+Streak = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Streaks:
     """The current and the longest streak of every player."""
 
-    current: Mapping[Player, Streak] = field(default_factory=dict)
-    longest: Mapping[Player, Streak] = field(default_factory=dict)
+    current: Mapping[Player, Streak]
+    longest: Mapping[Player, Streak]
 
 
 def streaks(results: Iterable[Result]) -> Streaks:
@@ -94,10 +53,8 @@ def streaks(results: Iterable[Result]) -> Streaks:
     for result in sorted(results, key=lambda result: result.when):
         for side in result.sides:
             for player in side.players:
-                before = current.get(player, Streak(player)).results
-                now = Streak(player, (*before, result.id) if side.won else ())
-                current[player] = now
-                longest[player] = max(longest.get(player, now), now, key=len)
+                current[player] = (*current.get(player, ()), result.id) if side.won else ()
+                longest[player] = max(longest.get(player, ()), current[player], key=len)
     return Streaks(current, longest)
 
 
@@ -166,10 +123,9 @@ def records(results: Iterable[Result]) -> tuple[Record, ...]:
     """The club's records; the first to reach a figure keeps it."""
     ordered = sorted(results, key=lambda result: result.when)
     best = [_best(key, title, measure, ordered) for key, title, measure in MEASURES]
-    runs = [run for run in streaks(ordered).longest.values() if run.results]
-    if runs:
-        run = max(runs, key=len)
-        best.append(Record("streak", "Most games won in a row", len(run), (run.player,), run.results))
+    player, run = max(streaks(ordered).longest.items(), key=lambda item: len(item[1]), default=("", ()))
+    if run:
+        best.append(Record("streak", "Most games won in a row", len(run), (player,), run))
     return tuple(record for record in best if record is not None)
 
 
@@ -205,16 +161,11 @@ class Tally:
 NOTHING = Tally()
 
 
-def name_key(name: str) -> Player:
-    """A name as it is compared: without capitals and extra spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def name_keys(names: Sequence[str]) -> list[Player]:
-    """The keys of the names at one table; two that differ only in capitals stay two players."""
+    """Names at one table as they are compared, without capitals and extra spaces; equal ones stay two players."""
     keys: list[Player] = []
     for name in names:
-        key = name_key(name)
+        key = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
         keys.append(name if key in keys else key)
     return keys
 

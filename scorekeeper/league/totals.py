@@ -241,7 +241,9 @@ def _meetings(result: Result) -> Iterator[tuple[tuple[Entrant, Entrant], Meeting
     for side in result.sides:
         for other in result.sides:
             if side is not other:
-                meeting = Meeting(1, _ahead(side, other))
+                meeting = Meeting(
+                    1, HALF if side.place == other.place else ONE if side.place < other.place else NOTHING
+                )
                 for pair in _opponents(result, side, other):
                     yield pair, meeting
 
@@ -253,7 +255,3 @@ def _opponents(result: Result, side: Side, other: Side) -> Iterator[tuple[Entran
                 yield (one,), (two,)
     if len(side.players) > 1 and len(other.players) > 1:
         yield result.represented(side), result.represented(other)
-
-
-def _ahead(side: Side, other: Side) -> Fraction:
-    return HALF if side.place == other.place else ONE if side.place < other.place else NOTHING

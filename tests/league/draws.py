@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.league.pairings.draw import draw
 from scorekeeper.league.pairings.rotating import planned, whole
 from scorekeeper.league.pairings.strays import with_strays
-from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape
+from scorekeeper.league.pairings.values import PAIRS, Lineup, RoundPlan, Shape
 
 #: Two sides of three.
 THREES = Shape({6: 3}, 6)
@@ -25,12 +25,9 @@ def everyone_alone(low: int = 3, high: int = 6, wanted: int = 4) -> Shape:
 
 def rotating(players: Sequence[str], rounds: int | None = None) -> tuple[RoundPlan, ...]:
     """The whole schedule for these players, or the best for so many rounds."""
-    schedule = []
-    for tables in whole(len(players)) if rounds is None else planned(len(players), rounds):
-        seated = [players[number] for table in tables for number in table]
-        out = tuple(player for player in players if player not in seated)
-        schedule.append(RoundPlan(PAIRS.tables(seated, [4] * len(tables)), out))
-    return tuple(schedule)
+    schedule = whole(len(players)) if rounds is None else planned(len(players), rounds)
+    by_number = {f"{number:03}": player for number, player in enumerate(players)}
+    return tuple(plan.renamed(by_number) for plan in schedule)
 
 
 def next_round(
@@ -43,4 +40,4 @@ def next_round(
 ) -> RoundPlan:
     """The next round for the people present; partnerships of which somebody is missing are split up."""
     here = [side for side in partnerships if {*side} <= {*present}]
-    return draw(method, with_strays(here, present), history, shape, **more)
+    return draw(method, Lineup(with_strays(here, present), history, shape, **more))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from scorekeeper.league.rating import Rating, rate_in_order
 from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
 from scorekeeper.league.season_totals import SeasonTotals, season_totals
 from scorekeeper.league.standings.counting import Scheme
@@ -43,3 +44,9 @@ def season(scheme: Scheme, *nights: list[Result], byes: Iterable[Bye] = ()) -> S
     totals = {str(at): night_totals(results, byes if at == 1 else ()) for at, results in enumerate(nights, 1)}
     met = meetings_of(result for results in nights for result in results)
     return replace(season_totals(scheme, totals), meetings_among=lambda group: met)
+
+
+def ratings(results: Iterable[Result], before: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+    """Everybody's rating after these results, in order of time."""
+    ordered = sorted(results, key=lambda result: result.when)
+    return rate_in_order([[(side.players, side.place) for side in result.sides] for result in ordered], before or {})

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league import codec
-from scorekeeper.league.rating import ratings
 from scorekeeper.league.results import Bidding, Result, Side, Substitute, places
 from scorekeeper.league.standings.counting import SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import NightTotals, Rolling, Totals, night_totals
 from tests.budget import examples
+from tests.league.notation import ratings
 
 figures = st.integers(-(10**6), 10**6)
 bids = st.builds(

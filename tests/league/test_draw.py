@@ -1,4 +1,4 @@
-"""Drawing a round by any method: a whole season, mixed tables, and brackets."""
+"""Drawing a round by any method: a whole season, mixed tables, and the numbers of a bracket."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scorekeeper.league.outcome import elimination, outcome
-from scorekeeper.league.pairings.bracket import Elimination, bracket, waits_for
-from scorekeeper.league.pairings.draw import METHODS, draw, faults
-from scorekeeper.league.pairings.values import DOUBLE, SINGLE, Past, RoundPlan, Shape, TablePlan, past, quality
+from scorekeeper.league.pairings.bracket import Elimination, bracket
+from scorekeeper.league.pairings.draw import METHODS, draw, explain, faults
+from scorekeeper.league.pairings.values import DOUBLE, Lineup, Past, RoundPlan, Shape, TablePlan, past, quality
 from tests.league.contest.play import contest, play_ready
 from tests.league.draws import names, next_round, rotating
 from tests.rows import each_row
@@ -105,10 +105,10 @@ def test_the_season_decides_who_sits_out_first(method: str) -> None:
 def test_the_season_decides_which_pair_has_the_bye() -> None:
     pairs = [("a1", "b1"), ("a2", "b2"), ("a3", "b3")]
     earlier = Past(sat_out=Counter({"a3": 1, "b3": 1, "a1": 1}))
-    assert draw("swiss", pairs, earlier=earlier).sitting_out == ("a2", "b2")
+    assert draw("swiss", Lineup(pairs, earlier=earlier)).sitting_out == ("a2", "b2")
     # People without a partner play with those whom they know least.
     single = [*pairs[:2], ("w",), ("x",), ("y",), ("z",)]
-    plan = draw("swiss", single, earlier=Past(partners=Counter({("w", "x"): 1, ("w", "y"): 1})))
+    plan = draw("swiss", Lineup(single, earlier=Past(partners=Counter({("w", "x"): 1, ("w", "y"): 1}))))
     assert plan.tables[1] == TablePlan((("w", "z"), ("x", "y")))
 
 
@@ -171,7 +171,7 @@ def test_twelve_people_follow_the_schedule_also_where_three_could_play() -> None
 
 def test_faults_name_the_sides_of_each_size_of_table() -> None:
     plan = RoundPlan((TablePlan((("A", "B"), ("C",))), TablePlan((("D", "E", "F"), ("G",)))), ("H", "I"))
-    assert [fault.message for fault in faults(plan, "ABCDEFGHI", HOUSE)] == [
+    assert faults(plan, "ABCDEFGHI", HOUSE) == [
         "Table 1 has uneven sides. Each side needs 1.",
         "Table 2 has uneven sides. Each side needs 2.",
     ]
@@ -180,26 +180,26 @@ def test_faults_name_the_sides_of_each_size_of_table() -> None:
 def test_entrants_with_the_same_score_meet_upper_half_against_lower_half() -> None:
     entrants = [(name,) for name in "ABCDEFG"]
     scores = {entrant: Fraction(score) for entrant, score in zip(entrants, (2, 1, 1, 1, 1, 0, 0), strict=True)}
-    plan = draw("swiss", entrants, scores=scores)
+    plan = draw("swiss", Lineup(entrants, scores=scores))
     # A floats down to B; of C, D and E the first two meet, and E meets F. G is the lowest and has the bye.
     assert [table.players for table in plan.tables] == [("A", "B"), ("C", "E"), ("D", "F")]
     assert plan.sitting_out == ("G",)
 
 
 def test_a_round_says_what_can_be_said_about_it() -> None:
-    assert next_round([], "ABCD").why == (
+    four = Lineup([(name,) for name in "ABCD"])
+    assert explain("new-partners", draw("new-partners", four), four) == (
         "Nobody has the same partner twice and everybody plays against everybody at most once.",
     )
-    plan = draw("round-robin", [("a", "b"), ("c", "d"), ("z",)], name=str.upper)
-    assert plan.why == (
+    odd = Lineup([("a", "b"), ("c", "d"), ("z",)])
+    assert explain("round-robin", draw("round-robin", odd), odd, str.upper) == (
         "Nobody meets the same side twice.",
         "Z has no partner and sits out. Next round it is someone else’s turn.",
     )
-    assert draw("single", [(name,) for name in "ABCDE"]).why == ("Match 2 waits for match 1.",)
 
 
 def test_what_methods_need() -> None:
-    needs = {key: (method.fixed_partners, method.by_standing, method.is_bracket) for key, method in METHODS.items()}
+    needs = {key: (method.fixed_partners, method.by_standing, method.draw is None) for key, method in METHODS.items()}
     assert needs == {
         "new-partners": (False, False, False),
         "standing": (False, True, False),
@@ -210,19 +210,6 @@ def test_what_methods_need() -> None:
         "movement": (False, False, False),
         "hand": (False, False, False),
     }
-    assert [key for key, method in METHODS.items() if method.two_sides] == ["swiss", "round-robin", "single", "double"]
-
-
-def test_a_bracket_draws_every_match_that_can_be_played() -> None:
-    entrants = [(name,) for name in "ABCDE"]
-    first = draw("single", entrants)
-    # Seeds: A, B and C have a bye; B and C meet already.
-    assert [(table.match, table.players) for table in first.tables] == [("W1-2", ("D", "E")), ("W2-2", ("B", "C"))]
-    assert first.sitting_out == ("A",)
-    own = play_ready(contest(SINGLE, 5))
-    later = draw("single", [(str(seed),) for seed in range(1, 6)], matches=outcome(own).bracket)
-    assert [(table.match, table.players) for table in later.tables] == [("W2-1", ("1", "4"))]
-    assert (later.sitting_out, later.why) == (("2",), ("Match 4 waits for match 2.",))
 
 
 def numbers(own: Elimination) -> dict[str, int]:
@@ -249,13 +236,3 @@ def test_matches_are_numbered_without_holes_in_the_order_of_play() -> None:
     gone = replace(later, entrants=tuple(replace(entrant, withdrawn=entrant.id in "12") for entrant in later.entrants))
     assert numbers(elimination(later)) == numbers(elimination(gone)) == counted
     assert [match.number for match in outcome(own).matches] == [*range(1, 10)]
-
-
-def test_what_a_match_waits_for() -> None:
-    matches = bracket(elimination(contest(DOUBLE, 5)))
-    assert waits_for(matches, "W1-2") == ()
-    assert waits_for(matches, "W2-1") == ("W1-2",)
-    # Its other side has a bye among the losers, and comes from the first match.
-    assert waits_for(matches, "L2-1") == ("W2-2", "W1-2")
-    assert waits_for(matches, "F1-1") == ("W3-1", "L4-1")
-    assert waits_for(matches, "F2-1") == ("F1-1",)

@@ -8,20 +8,19 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.pairings.by_standing import by_standing, swiss
+from scorekeeper.league.pairings.by_standing import swiss
 from scorekeeper.league.pairings.draw import METHODS, faults
 from scorekeeper.league.pairings.round_robin import berger_rounds
 from scorekeeper.league.pairings.values import (
     PAIRS,
+    Lineup,
     Repeat,
     RoundPlan,
     Shape,
     TablePlan,
     past,
     quality,
-    repeated_opponents,
-    repeated_partners,
-    times_out,
+    repeats,
 )
 from tests.budget import examples
 from tests.league.draws import THREES, everyone_alone, names, next_round, rotating
@@ -54,27 +53,29 @@ def test_round_robin_with_nobody() -> None:
 
 def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
-    first = swiss([ann, bea, cal, dot])
+    first = swiss(Lineup([ann, bea, cal, dot]))
     assert first == RoundPlan((TablePlan((ann, bea)), TablePlan((cal, dot))))
-    assert swiss([ann, bea, cal, dot], [first]) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
+    assert swiss(Lineup([ann, bea, cal, dot], [first])) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
     # Ann & Al sat the other way round: it is the same partnership.
     turned = RoundPlan((TablePlan((("Al", "Ann"), bea)), TablePlan((dot, cal))))
-    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
+    assert swiss(Lineup([ann, bea, cal, dot], [turned])).tables[0] == TablePlan((ann, cal))
 
 
 def test_the_bye_goes_to_the_lowest_player_without_one() -> None:
-    first = swiss(alone(5))
+    first = swiss(Lineup(alone(5)))
     assert first.sitting_out == ("p04",)
-    second = swiss(alone(5), [first])
+    second = swiss(Lineup(alone(5), [first]))
     assert second.sitting_out == ("p03",)
-    assert swiss(alone(5)[::-1], [first, second]).sitting_out == ("p00",)
+    assert swiss(Lineup(alone(5)[::-1], [first, second])).sitting_out == ("p00",)
 
 
 def test_swiss_looks_ahead() -> None:
     # 1 has met 2; if 1 met 3, then 2 and 4 would be left, who have met too. So 1 meets 4.
     one, two, three, four = alone(4)
     history = [RoundPlan((TablePlan((one, two)),)), RoundPlan((TablePlan((two, four)),))]
-    assert swiss([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
+    assert swiss(Lineup([one, two, three, four], history)) == RoundPlan(
+        (TablePlan((one, four)), TablePlan((two, three)))
+    )
 
 
 @each_row("count", [2, 3, 5, 6, 8, 9, 12])
@@ -82,7 +83,7 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
     history: list[RoundPlan] = []
     standing = alone(count)
     for _ in range(count - 1 + count % 2):
-        history.append(swiss(standing, history))
+        history.append(swiss(Lineup(standing, history)))
         standing = standing[1:] + standing[:1]
         byes = past(history).sat_out
         assert max([byes[player] for player in names(count)]) - min([byes[player] for player in names(count)]) <= 1
@@ -94,7 +95,7 @@ def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
     one, two, three, four = alone(4)
     everybody = berger_rounds(alone(4))
     again = RoundPlan((TablePlan((one, two)), TablePlan((three, four))))
-    assert swiss(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
+    assert swiss(Lineup(alone(4), [*everybody, again])) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
 
 
 @settings(deadline=None)
@@ -110,25 +111,27 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
         first, *rest = sorted(left)
         return min(((first, other) in met) + least(left - {first, other}) for other in rest)
 
-    drawn = swiss(players, history)
+    drawn = swiss(Lineup(players, history))
     assert sum(tuple(sorted(table.sides)) in met for table in drawn.tables) == least(frozenset(players))
 
 
 def test_the_first_plays_with_the_fourth() -> None:
-    turn = by_standing(list("ABCDEFGH"))
+    turn = next_round([], list("ABCDEFGH"), "standing")
     assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), Shape({6: 2}, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
-    assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
-    assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
+    assert next_round([], list("ABCDEF"), "standing", Shape({6: 2}, 6)).tables == (
+        TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),
+    )
+    assert next_round([], list("ABCDEF"), "standing", THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
+    assert next_round([], list("ABCDEFG"), "standing", everyone_alone(3, 4)).tables == (
         TablePlan((("A",), ("B",), ("C",), ("D",))),
         TablePlan((("E",), ("F",), ("G",))),
     )
 
 
 def test_by_standing_lets_the_last_sit_out_but_not_twice() -> None:
-    first = by_standing(list("ABCDE"))
+    first = next_round([], list("ABCDE"), "standing")
     assert first.sitting_out == ("E",)
-    assert by_standing(list("ABCDE"), history=[first]).sitting_out == ("D",)
+    assert next_round([first], list("ABCDE"), "standing").sitting_out == ("D",)
 
 
 def test_partners_sit_across() -> None:
@@ -167,14 +170,14 @@ def test_a_round_by_hand_lists_everything_wrong() -> None:
         ("Zoe", "Dot"),
     )
     here = ["Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gil", "Hal", "Ian", "Jim"]
-    assert [(fault.table, fault.message) for fault in faults(turn, here)] == [
-        (2, "Table 2 has 3 players, but needs 4."),
-        (3, "Table 3 has uneven sides. Each side needs 2."),
-        (1, "Ann sits twice at table 1."),
-        (3, "Bea sits at table 1 and at table 3."),
-        (None, "Zoe is not here tonight. Choose someone who is."),
-        (None, "Dot sits at table 2 and sits out."),
-        (None, "Jim has no seat. Add a seat, or let this player sit out."),
+    assert faults(turn, here) == [
+        "Table 2 has 3 players, but needs 4.",
+        "Table 3 has uneven sides. Each side needs 2.",
+        "Ann sits twice at table 1.",
+        "Bea sits at table 1 and at table 3.",
+        "Zoe is not here tonight. Choose someone who is.",
+        "Dot sits at table 2 and sits out.",
+        "Jim has no seat. Add a seat, or let this player sit out.",
     ]
 
 
@@ -321,13 +324,13 @@ ROUNDS = (
 
 def test_partners_who_were_partners_are_named_with_their_rounds() -> None:
     table = TablePlan((("Bea", "Ann"), ("Dot", "Eve")))
-    assert repeated_partners(ROUNDS, table) == [Repeat(("Ann", "Bea"), (1, 2))]
+    assert repeats(ROUNDS, table, TablePlan.partners) == [Repeat(("Ann", "Bea"), (1, 2))]
 
 
 def test_opponents_who_met_are_named_and_partners_are_no_opponents() -> None:
     table = TablePlan((("Ann", "Cal"), ("Bea", "Dot")))
-    assert repeated_partners(ROUNDS, table) == []
-    assert repeated_opponents(ROUNDS, table) == [
+    assert repeats(ROUNDS, table, TablePlan.partners) == []
+    assert repeats(ROUNDS, table, TablePlan.opponents) == [
         Repeat(("Ann", "Dot"), (1,)),
         Repeat(("Bea", "Cal"), (1, 2)),
     ]
@@ -335,8 +338,4 @@ def test_opponents_who_met_are_named_and_partners_are_no_opponents() -> None:
 
 def test_a_first_round_repeats_nothing() -> None:
     table = TablePlan((("Ann", "Bea"), ("Cal", "Dot")))
-    assert (repeated_partners((), table), repeated_opponents((), table)) == ([], [])
-
-
-def test_how_often_somebody_sat_out() -> None:
-    assert [times_out(ROUNDS, player) for player in ("Eve", "Dot", "Ann")] == [1, 1, 0]
+    assert (repeats((), table, TablePlan.partners), repeats((), table, TablePlan.opponents)) == ([], [])

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.league.rating import SETTLED_GAMES, Rating, ladder, ratings
+from scorekeeper.league.rating import SETTLED_GAMES, Rating, ladder
 from scorekeeper.league.results import Result
 from scorekeeper.league.totals import Rolling, night_totals, with_handicaps
-from tests.league.notation import game, games
+from tests.league.notation import game, games, ratings
 from tests.rows import each_row
 
 NEWCOMER = Rating()

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import combinations
 from time import process_time
 
-from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.strays import as_partnerships
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan, quality
 from tests.league.draws import next_round
@@ -74,20 +73,20 @@ def test_by_standing_repeats_no_partner_in_six_rounds(count: int) -> None:
     standing = [f"p{number:02}" for number in range(count)]
     history: list[RoundPlan] = []
     for _ in range(6):
-        history.append(by_standing(standing, history=history))
+        history.append(next_round(history, standing, "standing"))
     assert quality(history).repeated_partners == 0
 
 
 def test_by_standing_changes_partners_before_tables() -> None:
     standing = [f"p{number}" for number in range(1, 9)]
-    first = by_standing(standing)
+    first = next_round([], standing, "standing")
     assert first.tables[0].sides == (("p1", "p4"), ("p2", "p3"))
-    second = by_standing(standing, history=[first])
-    third = by_standing(standing, history=[first, second])
+    second = next_round([first], standing, "standing")
+    third = next_round([first, second], standing, "standing")
     assert second.tables[0].sides == (("p1", "p3"), ("p2", "p4"))
     assert third.tables[0].sides == (("p1", "p2"), ("p3", "p4"))
     # All four have been partners, so somebody has to change tables.
-    fourth = by_standing(standing, history=[first, second, third])
+    fourth = next_round([first, second, third], standing, "standing")
     assert {*fourth.tables[0].players} != {"p1", "p2", "p3", "p4"}
     assert quality([first, second, third, fourth]).repeated_partners == 0
 
@@ -97,6 +96,6 @@ def test_by_standing_is_quick_for_61() -> None:
     history: list[RoundPlan] = []
     for _ in range(6):
         begun = process_time()
-        history.append(by_standing(standing, history=history))
+        history.append(next_round(history, standing, "standing"))
         assert process_time() - begun < 0.2
     assert quality(history).repeated_partners == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from scorekeeper.league.results import Bidding
-from scorekeeper.league.statistics import best_partnerships, bid_figures, head_to_head, records, streaks
+from scorekeeper.league.statistics import best_partnerships, head_to_head, records, streaks
 from scorekeeper.league.totals import Meeting, meetings_of, night_totals
 from tests.league.notation import game, games
 
@@ -18,18 +18,16 @@ PLAYED = games(
 
 
 def test_figures_of_bids() -> None:
-    bidding = Bidding(made=3, set_back=2, highest=110, over=20, under=15, known=1, colors=(("black", 1), ("red", 4)))
-    figures = bid_figures(bidding)
+    figures = Bidding(made=3, set_back=2, highest=110, over=20, under=15, known=1, colors=(("black", 1), ("red", 4)))
     assert figures.success == Fraction(3, 5)
-    assert figures.highest_made == 110
     assert figures.average_over == Fraction(20, 3)
     assert figures.average_under == 15
-    assert figures.colors == (("red", 4), ("black", 1))
+    assert figures.favorite_colors == [("red", 4), ("black", 1)]
 
 
 def test_players_who_never_bid_have_no_averages() -> None:
-    bids = bid_figures(Bidding())
-    assert (bids.success, bids.highest_made, bids.average_over, bids.average_under) == (None, None, None, None)
+    bids = Bidding()
+    assert (bids.success, bids.average_over, bids.average_under) == (None, None, None)
 
 
 def test_the_best_partnership_has_played_enough() -> None:
@@ -50,10 +48,10 @@ def test_everybody_against_everybody() -> None:
 
 def test_streaks_in_order_of_time() -> None:
     runs = streaks(PLAYED[::-1])
-    assert runs.longest["Cal"].results == ("1.1", "1.2", "1.3", "1.4")
-    assert runs.longest["Ann"].results == ("1.1", "1.2")
-    assert runs.current["Ann"].results == ("1.4",)
-    assert runs.current["Dot"].results == ("1.3", "1.4")
+    assert runs.longest["Cal"] == ("1.1", "1.2", "1.3", "1.4")
+    assert runs.longest["Ann"] == ("1.1", "1.2")
+    assert runs.current["Ann"] == ("1.4",)
+    assert runs.current["Dot"] == ("1.3", "1.4")
 
 
 def test_a_lost_game_ends_a_streak() -> None:

@@ -27,9 +27,9 @@ from scorekeeper.actions.event.entrants import SEEDINGS
 from scorekeeper.actions.event.events import MOST_ROUNDS as MOST_PLANNED
 from scorekeeper.actions.names import FORMER, LONGEST_CLUB, LONGEST_NAME, clean_name, fold_name
 from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults, draft_of
+from scorekeeper.league.codec import read_plan
 from scorekeeper.league.contest import MOST_ENTRANTS
-from scorekeeper.league.contest_codec import read_plan
-from scorekeeper.league.contest_standings import OFFERED
+from scorekeeper.league.outcome import OFFERED
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
 from scorekeeper.store import (

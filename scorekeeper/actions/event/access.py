@@ -18,8 +18,8 @@ from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.keys import same_key
+from scorekeeper.league.codec import read_plan
 from scorekeeper.league.contest import Plan
-from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.store import Club, EntrantMember, Event, EventTable, GameResult, LogEntry, Member, Round, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.event import event_by_screen, public_event, results_of, speaks_for, whole_event

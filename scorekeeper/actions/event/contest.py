@@ -9,9 +9,8 @@ from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.results import TableState, table_states
 from scorekeeper.actions.event.seating import sides_at, sides_of
 from scorekeeper.actions.stored_game import lowest_wins
-from scorekeeper.league.contest import Contest, ContestEntrant, EntrantId, GameScore, Group
-from scorekeeper.league.contest_codec import read_plan
-from scorekeeper.league.matches import Match
+from scorekeeper.league.codec import read_plan
+from scorekeeper.league.contest import Contest, ContestEntrant, EntrantId, GameScore, Group, Match
 from scorekeeper.league.outcome import Outcome, outcome
 from scorekeeper.league.pairings.bracket import FINAL, LOSERS, RESET, THIRD, WINNERS, Node
 from scorekeeper.league.pairings.values import DOUBLE, RoundPlan, TablePlan

@@ -23,10 +23,9 @@ from scorekeeper.actions.event.events import (
 from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.stored_game import lowest_wins
-from scorekeeper.league import contest_codec as codec
+from scorekeeper.league import codec
 from scorekeeper.league.contest import Contest, GameScore, Plan
-from scorekeeper.league.contest_standings import OFFERED, USUAL
-from scorekeeper.league.outcome import outcome
+from scorekeeper.league.outcome import OFFERED, USUAL, outcome
 from scorekeeper.league.pairings.draw import METHODS
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.rules import BY_SLUG, Sheet, score

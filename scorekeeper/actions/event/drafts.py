@@ -24,7 +24,7 @@ from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings.draw import METHODS, explain, faults, meetings_of, shuffled
 from scorekeeper.league.pairings.draw import draw as draw_round
 from scorekeeper.league.pairings.strays import with_strays
-from scorekeeper.league.pairings.values import MOVEMENT, NOTHING, RoundPlan, Shape, TablePlan
+from scorekeeper.league.pairings.values import MOVEMENT, NOTHING, Lineup, RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, EventTable, Round, db
@@ -48,14 +48,7 @@ class RoundDraft:
 
     def swap(self, one: str, other: str) -> RoundDraft:
         """The same with two people in each other's places."""
-        seats = {one: other, other: one}
-        tables = tuple(
-            TablePlan(tuple(tuple(seats.get(player, player) for player in side) for side in table.sides))
-            for table in self.plan.tables
-        )
-        return replace(
-            self, plan=RoundPlan(tables, tuple(seats.get(player, player) for player in self.plan.sitting_out))
-        )
+        return replace(self, plan=self.plan.renamed({one: other, other: one}))
 
 
 @dataclass(frozen=True)
@@ -95,7 +88,7 @@ def method_choices(access: EventAccess, size: int) -> list[MethodChoice]:
     choices = [
         MethodChoice(method.id, method.title, method.words, missing if method.fixed_partners else "")
         for method in METHODS.values()
-        if not method.is_bracket and (not method.two_sides or len(sides) == 2)
+        if method.draw is not None and (not method.fixed_partners or len(sides) == 2)
     ]
     if movement is None or len(sides[0]) == 1:
         return [choice for choice in choices if choice.id != MOVEMENT]
@@ -154,8 +147,8 @@ def _describe(access: EventAccess, draft: RoundDraft, ranking: Ranking | None) -
         return access.names.get(int(player), "?")
 
     shape = shape_of(access.event, draft.method, draft.size)
-    entrants = _entrants(access, draft.method, draft.size)
-    first, *rest = explain(draft.method, draft.plan, entrants, history(access), shape, name)
+    lineup = Lineup(_entrants(access, draft.method, draft.size), history(access), shape)
+    first, *rest = explain(draft.method, draft.plan, lineup, name)
     sentences = [first, *([ranking.sentence()] if ranking else []), *rest]
     return replace(draft, quality=" ".join(sentences))
 
@@ -168,7 +161,7 @@ def draft_faults(access: EventAccess, draft: RoundDraft) -> list[str]:
     present = [str(own.person) for own in access.present]
     wrong = faults(draft.plan, present, shape, lambda player: names.get(int(player), "Somebody unknown"))
     empty = [] if draft.plan.tables else ["A round needs at least one table."]
-    return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
+    return [*_hindrances(access, shape), *wrong, *empty]
 
 
 def tables_to_wait_for(access: EventAccess) -> list[str]:
@@ -178,7 +171,7 @@ def tables_to_wait_for(access: EventAccess) -> list[str]:
 
 def _hindrances(access: EventAccess, shape: Shape) -> list[str]:
     hindrances = ["This night is closed."] if access.closed else []
-    least, present = min(shape.sizes), len(access.present)
+    least, present = min(shape.sides), len(access.present)
     if present < least:
         here = counted(present, "person is", "people are")
         hindrances.append(f"{game_of(access.event).name} needs {least} people at a table. {here} here.")
@@ -196,9 +189,7 @@ def _plan(access: EventAccess, draft: RoundDraft, ranking: Ranking | None, again
     shape = shape_of(access.event, method, draft.size)
     season = access.event.season
     earlier = rounds_before(season, access.event.id) if season is not None else NOTHING
-    return draw_round(
-        method, everybody, history(access), shape, earlier=earlier, rounds=access.event.planned, again=again
-    )
+    return draw_round(method, Lineup(everybody, history(access), shape, earlier, access.event.planned, again))
 
 
 def _entrants(access: EventAccess, method: str, size: int) -> list[Entrant]:

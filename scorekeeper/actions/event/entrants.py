@@ -12,8 +12,8 @@ from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.results import TableState
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
+from scorekeeper.league.codec import read_plan
 from scorekeeper.league.contest import MOST_ENTRANTS, by_figures, by_lot
-from scorekeeper.league.contest_codec import read_plan
 from scorekeeper.league.outcome import elimination
 from scorekeeper.league.pairings.bracket import seed_for_late_entry
 from scorekeeper.league.rating import Rating

@@ -13,7 +13,7 @@ from scorekeeper.actions.event.contest import ContestView, round_of
 from scorekeeper.actions.event.contests import fewest_entrants, table_size
 from scorekeeper.actions.event.entrants import is_begun, seed_entrants
 from scorekeeper.actions.event.seating import add_table, game_of, seated, shape_of, sides_of, usual_size
-from scorekeeper.league.matches import Match, match_key
+from scorekeeper.league.contest import Match, match_key
 from scorekeeper.league.outcome import is_drawn_out, next_round
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, Event, EventTable, Forfeit, Round, db
@@ -71,7 +71,7 @@ def _open_round(access: EventAccess) -> Refusal | None:
         return _start(view, view.startable)
     contest, event = view.contest, access.event
     shape = shape_of(event, contest.plan.format, usual_size(game_of(event)), mixed=False)
-    plan = next_round(contest, shape, any(game.lowest_wins for game in contest.games))
+    plan = next_round(contest, shape)
     if not plan.tables:
         return Refusal(("There are not enough entries for another round.",))
     number = len(contest.rounds) + 1

@@ -21,7 +21,7 @@ from scorekeeper.actions.season.totals import (
 )
 from scorekeeper.actions.stored_game import lowest_wins, score_stored
 from scorekeeper.league import codec
-from scorekeeper.league.contest_codec import read_plan
+from scorekeeper.league.codec import read_plan
 from scorekeeper.league.results import (
     NO_BIDDING,
     Bidding,

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorekeeper.league.contest import EntrantId, Group
-from scorekeeper.league.matches import BYE, PLAYED, VOID, WALKOVER, Match
+from scorekeeper.league.contest import BYE, PLAYED, VOID, WALKOVER, EntrantId, Group, Match
 from scorekeeper.league.pairings.values import DOUBLE
 
 
@@ -48,7 +47,6 @@ class Source:
 class Node:
     """One match of the shape."""
 
-    key: str
     part: str
     #: Counted from 1 within its part.
     round: int
@@ -56,6 +54,11 @@ class Node:
     sources: tuple[Source, Source]
     #: The best place that its loser can still reach here; 0 while the loser plays on.
     out_at: int
+
+    @property
+    def key(self) -> str:
+        """Its part, round and position; the second final has the letter of the first."""
+        return _key(FINAL if self.part == RESET else self.part, self.round, self.position)
 
 
 def _key(part: str, number: int, position: int) -> str:
@@ -78,7 +81,7 @@ def single(size: int, third_place: bool = False) -> tuple[Node, ...]:
     if third_place and rounds > 1:
         sources = (_lost(rounds - 1, 1), _lost(rounds - 1, 2))
         playing_on = [replace(node, out_at=0) if node.round == rounds - 1 else node for node in nodes[:-1]]
-        nodes = [*playing_on, Node(_key(THIRD, 1, 1), THIRD, 1, 1, sources, 4), nodes[-1]]
+        nodes = [*playing_on, Node(THIRD, 1, 1, sources, 4), nodes[-1]]
     return tuple(nodes)
 
 
@@ -89,8 +92,8 @@ def double(size: int) -> tuple[Node, ...]:
     rounds = size.bit_length() - 1
     last = 2 * rounds - 2
     finalists = (_won(WINNERS, rounds, 1), _won(LOSERS, last, 1))
-    nodes.append(Node(_key(FINAL, 1, 1), FINAL, 1, 1, finalists, 2))
-    nodes.append(Node(_key(FINAL, 2, 1), RESET, 2, 1, finalists, 2))
+    nodes.append(Node(FINAL, 1, 1, finalists, 2))
+    nodes.append(Node(RESET, 2, 1, finalists, 2))
     return tuple(sorted(nodes, key=_when))
 
 
@@ -106,26 +109,25 @@ def _winners(size: int, knocks_out: bool) -> Iterator[Node]:
                     _won(WINNERS, number - 1, 2 * position - 1),
                     _won(WINNERS, number - 1, 2 * position),
                 )
-            key = _key(WINNERS, number, position)
-            yield Node(key, WINNERS, number, position, sources, count + 1 if knocks_out else 0)
+            yield Node(WINNERS, number, position, sources, count + 1 if knocks_out else 0)
 
 
 def _losers(size: int) -> Iterator[Node]:
     """Two rounds of losers for each round of winners but the first: among themselves, then against those who drop."""
     for position in range(1, size // 4 + 1):
         sources = (_lost(1, 2 * position - 1), _lost(1, 2 * position))
-        yield Node(_key(LOSERS, 1, position), LOSERS, 1, position, sources, size // 2 + size // 4 + 1)
+        yield Node(LOSERS, 1, position, sources, size // 2 + size // 4 + 1)
     for number in range(2, size.bit_length()):
         count, major = size >> number, 2 * number - 2
         flip = DROPS[size][number - 2]
         for position in range(1, count + 1):
             dropping = _lost(number, ((position - 1) ^ flip) + 1)
             sources = (dropping, _won(LOSERS, major - 1, position))
-            yield Node(_key(LOSERS, major, position), LOSERS, major, position, sources, 2 * count + 1)
+            yield Node(LOSERS, major, position, sources, 2 * count + 1)
         for position in range(1, count // 2 + 1):
             sources = (_won(LOSERS, major, 2 * position - 1), _won(LOSERS, major, 2 * position))
             out_at = count + count // 2 + 1
-            yield Node(_key(LOSERS, major + 1, position), LOSERS, major + 1, position, sources, out_at)
+            yield Node(LOSERS, major + 1, position, sources, out_at)
 
 
 def _when(node: Node) -> tuple[int, int, int]:
@@ -167,7 +169,7 @@ class BracketMatch:
         """The loser; None while unknown."""
         if self.match.how in (BYE, VOID):
             return NOBODY
-        return None if self.match.loser is None else self.match.sides[self.match.loser]
+        return None if self.match.winner is None else self.match.sides[1 - self.match.winner]
 
 
 Bracket = Mapping[str, BracketMatch]
@@ -228,15 +230,11 @@ def _side(source: Source, seeds: Mapping[int, Group], matches: Bracket) -> Group
 
 def _reset_sides(matches: Bracket) -> tuple[Group | None, Group | None]:
     """The finalists again if the undefeated one lost the final; else nobody."""
-    final = _final(matches)
+    final = next(match for match in matches.values() if match.node.part == FINAL)
     if not final.match.how:
         return None, None
     first, second = final.match.sides
     return (first, second) if final.match.winner == 1 and first else (NOBODY, NOBODY)
-
-
-def _final(matches: Bracket) -> BracketMatch:
-    return next(match for match in matches.values() if match.node.part == FINAL)
 
 
 def _match(own: Elimination, node: Node, sides: tuple[Group | None, Group | None]) -> Match:
@@ -251,18 +249,6 @@ def _match(own: Elimination, node: Node, sides: tuple[Group | None, Group | None
         # Somebody has to win: the first side of a final of double elimination has no loss.
         return replace(match, how=WALKOVER, winner=0)
     return match
-
-
-def waits_for(matches: Bracket, key: str) -> tuple[str, ...]:
-    """The matches that must be over before this one can start, in the order of its sides."""
-    keys: list[str] = []
-    node = matches[key].node
-    for side, source in zip(matches[key].match.sides, node.sources, strict=True):
-        if side is None:
-            before = _final(matches).node.key if node.part == RESET else source.match
-            # A side that has a bye waits for its own match.
-            keys += [before] if matches[before].is_shown else waits_for(matches, before)
-    return tuple(dict.fromkeys(keys))
 
 
 def champion(matches: Bracket) -> EntrantId | None:
@@ -288,11 +274,10 @@ def places(seeds: Mapping[int, Group], matches: Bracket) -> dict[EntrantId, int 
 
 def _eliminations(matches: Bracket) -> Iterator[tuple[EntrantId, int]]:
     """Entrants that went out and their places, in the order of play; a later place replaces an earlier one."""
-    reset = [match for match in matches.values() if match.node.part == RESET]
     for own in matches.values():
         if own.match.how == VOID:
             yield from ((side[0], own.node.out_at) for side in own.match.groups if own.node.out_at)
-        waits_for_reset = bool(reset) and own.node.part == FINAL and own.match.winner == 1
+        waits_for_reset = own.node.part == FINAL and own.match.winner == 1
         if own.dropping and own.node.out_at and not waits_for_reset:
             yield own.dropping[0], own.node.out_at
 

@@ -12,32 +12,17 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, product
 
-from scorekeeper.league.pairings.values import (
-    NOTHING,
-    PAIRS,
-    Pair,
-    Past,
-    RoundPlan,
-    Shape,
-    TablePlan,
-    pair,
-    past,
-    sit_outs,
-)
+from scorekeeper.league.pairings.values import Lineup, Pair, RoundPlan, TablePlan, pair, past
 from scorekeeper.league.results import Entrant, Player, partnership
 
 #: The sides of a table as places in its order, the best player at place 0.
 Places = tuple[tuple[int, ...], ...]
 
 
-def by_standing(
-    standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = (), earlier: Past = NOTHING
-) -> RoundPlan:
+def by_standing(lineup: Lineup) -> RoundPlan:
     """Tables from the top down, given the players best first; sit-outs are assigned first."""
-    sizes = shape.parted(len(standing))
-    out = sit_outs(history, standing, len(standing) - sum(sizes), earlier)
-    rest = [player for player in standing if player not in out]
-    tables = _Tables(rest, shape, past(history), earlier)
+    sizes, standing, out = lineup.parted()
+    tables = _Tables(standing, lineup)
     groups = min((tables.groups(sizes[at:] + sizes[:at]) for at in range(len(sizes) or 1)), key=tables.alone_again)
     return RoundPlan(tuple(tables.plan(group) for group in tables.improved(groups)), out)
 
@@ -45,11 +30,11 @@ def by_standing(
 class _Tables:
     """Makes tables of groups, with as few repeated partners as possible."""
 
-    def __init__(self, standing: Sequence[Player], shape: Shape, tonight: Past, earlier: Past) -> None:
+    def __init__(self, standing: Sequence[Player], lineup: Lineup) -> None:
         self.place = {player: index for index, player in enumerate(standing)}
-        self.shape = shape
+        self.shape = lineup.shape
         #: Tonight first: earlier partners only decide between sides that are equal tonight.
-        self.pasts = (tonight, earlier)
+        self.pasts = (past(lineup.history), lineup.earlier)
 
     def groups(self, sizes: Sequence[int]) -> list[list[Player]]:
         """The players in groups of these sizes, from the top down."""
@@ -140,24 +125,17 @@ def _divided(places: tuple[int, ...], per_side: int) -> Iterator[Places]:
 
 #: How often two entrants have met.
 Met = Counter[tuple[Entrant, Entrant]]
-#: What each entrant has scored; nobody is level with anybody who is not in it.
-Scores = Mapping[Entrant, Fraction]
 
 
-def swiss(
-    standing: Sequence[Entrant],
-    history: Sequence[RoundPlan] = (),
-    scores: Scores | None = None,
-    earlier: Past = NOTHING,
-) -> RoundPlan:
+def swiss(lineup: Lineup) -> RoundPlan:
     """The next round for these entrants, best first.
 
     Within the same score the upper half meets the lower half, and repeats of tonight's meetings are avoided.
     """
-    met = meetings(history)
-    seated = {partnership(entrant): entrant for entrant in standing}
-    out = _bye([*seated], history, earlier) if len(seated) % 2 else ()
-    order = _halves([entrant for entrant in seated if entrant != out], scores or {})
+    met = meetings(lineup.history)
+    seated = {partnership(entrant): entrant for entrant in lineup.entrants}
+    out = _bye([*seated], lineup) if len(seated) % 2 else ()
+    order = _halves([entrant for entrant in seated if entrant != out], lineup.scores)
     tables = []
     spare = _repeated(order, met)
     while order:
@@ -169,7 +147,7 @@ def swiss(
     return RoundPlan(tuple(tables), out)
 
 
-def _halves(standing: Sequence[Entrant], scores: Scores) -> list[Entrant]:
+def _halves(standing: Sequence[Entrant], scores: Mapping[Entrant, Fraction]) -> list[Entrant]:
     """An order in which neighbors come from the upper and the lower half of the same score."""
     order: list[Entrant] = []
     for _, group in groupby(standing, key=lambda entrant: scores.get(entrant, entrant)):
@@ -191,12 +169,12 @@ def meetings(history: Sequence[RoundPlan]) -> Met:
     return met
 
 
-def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan], earlier: Past) -> Entrant:
+def _bye(order: Sequence[Entrant], lineup: Lineup) -> Entrant:
     """The lowest of those with the fewest byes tonight, then in the season."""
-    tonight, before = past(history).sat_out, earlier.sat_out
+    pasts = past(lineup.history), lineup.earlier
 
-    def byes(entrant: Entrant) -> tuple[int, int]:
-        return sum(tonight[player] for player in entrant), sum(before[player] for player in entrant)
+    def byes(entrant: Entrant) -> list[int]:
+        return [sum(rounds.sat_out[player] for player in entrant) for rounds in pasts]
 
     return min(reversed(order), key=byes)
 

@@ -14,20 +14,21 @@ of a schedule.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from random import Random
 
 from scorekeeper.league.pairings.values import (
     NOTHING,
     PAIRS,
+    Lineup,
     Pair,
     Past,
     RoundPlan,
     Shape,
-    TablePlan,
     by_turn,
     pair,
     past,
@@ -36,68 +37,24 @@ from scorekeeper.league.pairings.values import (
 )
 from scorekeeper.league.results import Player
 
+#: For each number of players a step and some rounds. A round gives as many rounds as the step: every number moves
+#: forward by one within its block of so many.
 BASE_ROUNDS: dict[int, tuple[int, tuple[str, ...]]] = {
     4: (3, ("0+3 1+2",)),
     5: (5, ("1+4 2+3",)),
-    6: (
-        1,
-        (
-            "2+5 3+4",
-            "0+1 4+5",
-            "0+2 1+3",
-            "1+4 3+5",
-            "0+5 2+3",
-            "0+4 1+2",
-        ),
-    ),
-    7: (
-        1,
-        (
-            "3+6 4+5",
-            "0+2 1+6",
-            "1+2 3+4",
-            "0+5 2+4",
-            "0+1 3+5",
-            "1+5 4+6",
-            "0+3 2+6",
-        ),
-    ),
+    6: (1, ("2+5 3+4", "0+1 4+5", "0+2 1+3", "1+4 3+5", "0+5 2+3", "0+4 1+2")),
+    7: (1, ("3+6 4+5", "0+2 1+6", "1+2 3+4", "0+5 2+4", "0+1 3+5", "1+5 4+6", "0+3 2+6")),
     8: (7, ("0+7 1+3, 2+6 4+5",)),
-    9: (
-        3,
-        (
-            "1+2 4+8, 3+6 5+7",
-            "0+6 1+8, 2+7 4+5",
-            "0+3 2+4, 1+5 7+8",
-        ),
-    ),
-    10: (
-        5,
-        (
-            "1+6 2+4, 3+7 8+9",
-            "1+2 3+5, 4+7 6+9",
-        ),
-    ),
+    9: (3, ("1+2 4+8, 3+6 5+7", "0+6 1+8, 2+7 4+5", "0+3 2+4, 1+5 7+8")),
+    10: (5, ("1+6 2+4, 3+7 8+9", "1+2 3+5, 4+7 6+9")),
     11: (11, ("3+6 7+9, 4+8 5+10",)),
     12: (11, ("0+8 3+10, 1+6 2+11, 4+5 7+9",)),
     13: (13, ("1+10 2+7, 3+4 6+8, 5+11 9+12",)),
-    14: (
-        7,
-        (
-            "1+8 6+10, 2+5 12+13, 3+11 4+9",
-            "1+6 4+5, 2+11 7+10, 3+9 8+13",
-        ),
-    ),
+    14: (7, ("1+8 6+10, 2+5 12+13, 3+11 4+9", "1+6 4+5, 2+11 7+10, 3+9 8+13")),
     15: (15, ("3+11 4+14, 5+9 7+10, 6+8 12+13",)),
     16: (15, ("0+15 1+4, 2+8 5+10, 3+14 7+9, 6+13 11+12",)),
     17: (17, ("1+10 9+12, 2+4 6+16, 3+7 8+13, 5+11 14+15",)),
-    18: (
-        9,
-        (
-            "1+7 5+17, 2+16 3+8, 4+12 14+15, 6+10 11+13",
-            "1+2 4+10, 3+13 8+15, 5+7 11+16, 6+17 9+12",
-        ),
-    ),
+    18: (9, ("1+7 5+17, 2+16 3+8, 4+12 14+15, 6+10 11+13", "1+2 4+10, 3+13 8+15, 5+7 11+16, 6+17 9+12")),
     19: (19, ("3+11 15+17, 4+5 9+12, 6+18 7+16, 8+13 10+14",)),
     20: (19, ("0+10 8+15, 1+7 17+19, 2+5 6+14, 3+4 9+11, 12+16 13+18",)),
     21: (21, ("1+16 6+19, 2+18 4+14, 3+7 15+17, 5+12 11+20, 8+9 10+13",)),
@@ -136,91 +93,82 @@ BASE_ROUNDS: dict[int, tuple[int, tuple[str, ...]]] = {
 #: With so many players the beginning of the whole schedule is as even as rounds that are searched for, or more even.
 #: A night of unknown length follows it; with other numbers every round is searched for. A test proves it.
 EVEN_FROM_THE_START = frozenset({4, 5, 6, 7, 8, 10, 16, 32})
-#: Two pairs of player numbers.
-Four = tuple[int, int, int, int]
-Tables = tuple[Four, ...]
 #: The numbers of partners and of opponents.
 Neighbors = tuple[list[int], list[int]]
 #: The rounds of an ordinary night.
 USUAL_ROUNDS = 6
 
 
-def next_of_schedule(
-    players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None, earlier: Past = NOTHING
-) -> RoundPlan | None:
+def next_of_schedule(lineup: Lineup) -> RoundPlan | None:
     """The next round of a schedule that the night has followed; None if it left it or finished it.
 
     Players are numbered by their seats in the first round, so a first round that was drawn or changed by hand
     starts a schedule too. The schedule is left if, in this season, it is somebody else's turn to sit out.
     """
-    done = len(history)
-    count = len(players)
-    if rounds is not None and rounds > done:
-        plan = planned(count, rounds)
+    done, count = len(lineup.history), len(lineup.players)
+    if lineup.rounds is not None and lineup.rounds > done:
+        plan = planned(count, lineup.rounds)
     else:
         # For other numbers, rounds that are searched for are better in a night of unknown length.
         plan = whole(count) if count in EVEN_FROM_THE_START else ()
     if done >= len(plan):
         return None
-    for order in _numbered(players, plan, history, earlier):
-        schedule = [_named(tables, order) for tables in plan[: done + 1]]
-        follows = all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, history, strict=False))
-        if follows and _is_fair(schedule[done], players, history, earlier):
+    for names in _numbered(plan, lineup):
+        schedule = [drawn.renamed(names) for drawn in plan[: done + 1]]
+        follows = all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, lineup.history, strict=False))
+        if follows and _is_fair(schedule[done], lineup):
             return schedule[done]
     return None
 
 
-def _is_fair(plan: RoundPlan, players: Sequence[Player], history: Sequence[RoundPlan], earlier: Past) -> bool:
+def _is_fair(plan: RoundPlan, lineup: Lineup) -> bool:
     """Those who sit out have had no more byes in the season than those whose turn it is."""
-    out = sit_outs(history, players, len(plan.sitting_out), earlier)
-    return sum(earlier.sat_out[one] for one in plan.sitting_out) <= sum(earlier.sat_out[one] for one in out)
+    out, byes = sit_outs(lineup.history, lineup.players, len(plan.sitting_out), lineup.earlier), lineup.earlier.sat_out
+    return sum(byes[one] for one in plan.sitting_out) <= sum(byes[one] for one in out)
 
 
-def _numbered(
-    players: Sequence[Player], plan: Sequence[Tables], history: Sequence[RoundPlan], earlier: Past
-) -> Iterator[Sequence[Player]]:
-    """Players in the order of their numbers: as given or as is fair, or all orders that give the first round played."""
-    if not history:
-        yield players if earlier == NOTHING else _fairly_numbered(players, plan, earlier)
+def _numbered(plan: Sequence[RoundPlan], lineup: Lineup) -> Iterator[Mapping[Player, Player]]:
+    """Players by their numbers: as given or as is fair, or in every way that gives the first round played."""
+    players = lineup.players
+    if not lineup.history:
+        order = players if lineup.earlier == NOTHING else _fairly_numbered(players, plan, lineup.earlier)
+        yield dict(zip(_numbers(len(players)), order, strict=True))
         return
-    first = plan[0]
-    drawn = history[0]
+    drawn = lineup.history[0]
     seated = [player for table in drawn.tables for player in table.players]
-    numbers = [number for table in first for number in table]
-    if {*seated, *drawn.sitting_out} != {*players} or len(seated) != len(numbers):
-        return
-    left = [number for number in range(len(players)) if number not in numbers]
-    for out in permutations(drawn.sitting_out):
-        by_number = dict(zip([*numbers, *left], [*seated, *out], strict=True))
-        yield [by_number[number] for number in range(len(players))]
+    numbers = [number for table in plan[0].tables for number in table.players]
+    if {*seated, *drawn.sitting_out} == {*players} and len(seated) == len(numbers):
+        for out in permutations(drawn.sitting_out):
+            yield dict(zip([*numbers, *plan[0].sitting_out], [*seated, *out], strict=True))
 
 
-def _fairly_numbered(players: Sequence[Player], plan: Sequence[Tables], earlier: Past) -> list[Player]:
+def _fairly_numbered(players: Sequence[Player], plan: Sequence[RoundPlan], earlier: Past) -> list[Player]:
     """Byes to those whose turn it is; between equals, new partners and opponents in the first rounds."""
-    numbers = range(len(players))
+    numbers = _numbers(len(players))
     by_round_out = sorted(numbers, key=lambda number: _rounds_out(plan, number))
     order = [player for _, player in sorted(zip(by_round_out, by_turn(players, NOTHING, earlier), strict=True))]
     byes = [earlier.sat_out[player] if len(players) % 4 else 0 for player in order]
-    equals = [(one, two) for one, two in combinations(numbers, 2) if byes[one] == byes[two]]
+    equals = [(one, two) for one, two in combinations(range(len(players)), 2) if byes[one] == byes[two]]
     seating = _Seating(order, [_neighbors(plan[:USUAL_ROUNDS], number) for number in numbers], NOTHING, earlier)
-    at = list(numbers)
+    at = list(range(len(players)))
     while sum(seating.swap_if_better(at, one, two) for one, two in equals):
         pass
     return [order[player] for player in at]
 
 
-def _rounds_out(plan: Sequence[Tables], number: int) -> list[int]:
+def _rounds_out(plan: Sequence[RoundPlan], number: Player) -> list[int]:
     """The rounds in which a number sits out; a number that always plays comes after all others."""
-    return [at for at, tables in enumerate(plan) if not any(number in table for table in tables)] + [len(plan)]
+    return [at for at, drawn in enumerate(plan) if number in drawn.sitting_out] + [len(plan)]
 
 
-def _neighbors(plan: Sequence[Tables], number: int) -> Neighbors:
+def _neighbors(plan: Sequence[RoundPlan], number: Player) -> Neighbors:
     """Everybody whom a number has as a partner and as an opponent, as often as it does."""
     mates: list[int] = []
     others: list[int] = []
-    for a, b, c, d in (table for tables in plan for table in tables if number in table):
-        mates += [mate for mate in ((a, b) if number in (a, b) else (c, d)) if mate != number]
-        others += (c, d) if number in (a, b) else (a, b)
+    for table in (table for drawn in plan for table in drawn.tables if number in table.players):
+        for side in table.sides:
+            near = mates if number in side else others
+            near += [int(player) for player in side if player != number]
     return mates, others
 
 
@@ -228,73 +176,58 @@ def _have_same_tables(made: RoundPlan, drawn: RoundPlan) -> bool:
     return made.tables == drawn.tables and {*made.sitting_out} == {*drawn.sitting_out}
 
 
+def _numbers(count: int) -> list[Player]:
+    """Numbers in the place of names, which sort in their order."""
+    return [f"{number:03}" for number in range(count)]
+
+
 @lru_cache(maxsize=256)
-def planned(count: int, rounds: int) -> tuple[Tables, ...]:
+def planned(count: int, rounds: int) -> tuple[RoundPlan, ...]:
     """So many rounds in player numbers; a schedule that is too short is repeated."""
-    if count not in BASE_ROUNDS:
-        return _searched(count, rounds)
     plan = whole(count)
     part = tuple(plan[number % len(plan)] for number in range(rounds))
     if rounds >= len(plan):
         return part
-    searched = _searched(count, rounds)
-    return part if _worth(part, count) <= _worth(searched, count) else searched
+    searched: list[RoundPlan] = []
+    for _ in range(rounds):
+        searched.append(search_round(Lineup([(number,) for number in _numbers(count)], searched)))
+    return min(part, tuple(searched), key=_worth)
 
 
-def _worth(plan: Sequence[Tables], count: int) -> tuple[int, int]:
+def _worth(plan: Sequence[RoundPlan]) -> tuple[int, int]:
     """Lower is better."""
-    names = [f"{number:03}" for number in range(count)]
-    figures = quality([_named(tables, names) for tables in plan])
+    figures = quality(plan)
     return figures.repeated_partners, figures.unevenness
 
 
-def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
-    seated = {number for table in tables for number in table}
-    return RoundPlan(
-        tuple(TablePlan(((players[a], players[b]), (players[c], players[d]))) for a, b, c, d in tables),
-        tuple(player for number, player in enumerate(players) if number not in seated),
-    )
-
-
-def _searched(count: int, rounds: int) -> tuple[Tables, ...]:
-    numbers = {f"{number:03}": number for number in range(count)}
-    plans: list[RoundPlan] = []
-    for _ in range(rounds):
-        plans.append(search_round([*numbers], plans))
-    return tuple(tuple(_four(table, numbers) for table in plan.tables) for plan in plans)
-
-
-def _four(table: TablePlan, numbers: Mapping[Player, int]) -> Four:
-    a, b, c, d = (numbers[player] for player in table.players)
-    return a, b, c, d
-
-
 @lru_cache(maxsize=64)
-def whole(count: int) -> tuple[Tables, ...]:
-    """The whole schedule in player numbers, well ordered; as many rounds as players where they are searched for."""
-    if count not in BASE_ROUNDS:
-        return _searched(count, count)
-    order: list[Tables] = []
-    met: Counter[tuple[int, int]] = Counter()
+def whole(count: int) -> tuple[RoundPlan, ...]:
+    """The whole schedule in player numbers, well ordered."""
+    order: list[RoundPlan] = []
+    met: Counter[Pair] = Counter()
     for run in _runs(count):
         left = list(run)
         while left:
-            best = min(left, key=lambda tables: sum(2 * met[couple] + 1 for couple in _opposed(tables)))
+            best = min(left, key=lambda plan: sum(2 * met[couple] + 1 for couple in _opposed(plan)))
             left.remove(best)
             order.append(best)
             met.update(_opposed(best))
     return tuple(order)
 
 
-def _runs(count: int) -> list[list[Tables]]:
+def _opposed(plan: RoundPlan) -> Iterator[Pair]:
+    return chain.from_iterable(table.opponents() for table in plan.tables)
+
+
+def _runs(count: int) -> list[list[RoundPlan]]:
     """Rounds in groups; within a group the order does not matter to who sits out.
 
     With three sitting out side by side, each round must begin where the last one ended.
     """
     step, texts = BASE_ROUNDS[count]
-    blocks = [[_counted_on(_tables(text), by, step, count) for by in range(step)] for text in texts]
+    blocks = [[_counted_on(text, by, step, count) for by in range(step)] for text in texts]
     if count % 4 < 2:
-        return [[tables for block in blocks for tables in block]]
+        return [[plan for block in blocks for plan in block]]
     if count % 4 == 2 or step == 1:
         return blocks
     if step % 3:
@@ -302,30 +235,17 @@ def _runs(count: int) -> list[list[Tables]]:
     return [blocks[0][first::3] for first in range(3)]
 
 
-def _tables(text: str) -> Tables:
-    """“0+3 1+2, …” as numbers."""
-    tables = []
-    for table in text.split(", "):
-        a, b, c, d = (int(number) for side in table.split() for number in side.split("+"))
-        tables.append((a, b, c, d))
-    return tuple(tables)
+def _counted_on(text: str, by: int, step: int, count: int) -> RoundPlan:
+    """The round “0+3 1+2, …” with every number moved forward within its block."""
+    numbers, blocks = _numbers(count), count // step * step
 
+    def moved(digits: str) -> Player:
+        number = int(digits)
+        return numbers[number if number >= blocks else number // step * step + (number + by) % step]
 
-def _counted_on(tables: Tables, by: int, step: int, count: int) -> Tables:
-    """The tables with every number moved forward within its block."""
-    whole = count // step * step
-
-    def moved(number: int) -> int:
-        return number if number >= whole else number // step * step + (number + by) % step
-
-    return tuple((moved(a), moved(b), moved(c), moved(d)) for a, b, c, d in tables)
-
-
-def _opposed(tables: Tables) -> Iterator[tuple[int, int]]:
-    """Every two who play against each other."""
-    for a, b, c, d in tables:
-        for one, other in ((a, c), (a, d), (b, c), (b, d)):
-            yield (one, other) if one < other else (other, one)
+    seated = [moved(digits) for digits in re.findall(r"\d+", text)]
+    sizes = [4] * (len(seated) // 4)
+    return RoundPlan(PAIRS.tables(seated, sizes), tuple(number for number in numbers if number not in seated))
 
 
 #: Whatever happened tonight is worse than everything on earlier nights together.
@@ -344,21 +264,13 @@ SHAKEN = 3
 Costs = list[list[int]]
 
 
-def search_round(
-    present: Sequence[Player],
-    history: Sequence[RoundPlan],
-    shape: Shape = PAIRS,
-    again: int = 0,
-    earlier: Past = NOTHING,
-) -> RoundPlan:
-    """The best round found for the people present, after these rounds; sit-outs are assigned first."""
-    sizes = shape.parted(len(present))
-    out = sit_outs(history, present, len(present) - sum(sizes), earlier)
-    players = [player for player in present if player not in out]
-    tonight = past(history)
-    seating = _Seating(players, [*_seats(sizes, shape)], tonight, earlier)
-    at = seating.improved(Random(sum(tonight.played.values()) + again * ANOTHER_DRAW))
-    return RoundPlan(shape.tables([players[player] for player in at], sizes), out)
+def search_round(lineup: Lineup) -> RoundPlan:
+    """The best round found; sit-outs are assigned first."""
+    sizes, players, out = lineup.parted()
+    tonight = past(lineup.history)
+    seating = _Seating(players, [*_seats(sizes, lineup.shape)], tonight, lineup.earlier)
+    at = seating.improved(Random(sum(tonight.played.values()) + lineup.again * ANOTHER_DRAW))
+    return RoundPlan(lineup.shape.tables([players[player] for player in at], sizes), out)
 
 
 class _Seating:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from scorekeeper.league.pairings.by_standing import meetings, swiss
-from scorekeeper.league.pairings.values import NOTHING, Past, RoundPlan, TablePlan
+from scorekeeper.league.pairings.values import Lineup, RoundPlan, TablePlan
 from scorekeeper.league.results import Entrant, partnership
 
 #: Two numbers, counted from 1; the first-named has the first deal.
@@ -52,18 +52,17 @@ def _plan(couples: Sequence[Couple], entrants: Sequence[Entrant]) -> RoundPlan:
     return RoundPlan(tuple(map(TablePlan, couples)), out)
 
 
-def round_robin(
-    entrants: Sequence[Entrant], history: Sequence[RoundPlan], meet_once: bool = False, earlier: Past = NOTHING
-) -> RoundPlan:
+def round_robin(lineup: Lineup) -> RoundPlan:
     """The next round by the Berger table while it is followed; then those who have not met.
 
     Where nobody may meet twice, entrants without a new opponent sit out.
     """
+    entrants, history = lineup.entrants, lineup.history
     planned, done = berger_rounds(entrants), len(history)
     if done < len(planned) and all(one.tables == two.tables for one, two in zip(planned, history, strict=False)):
         return planned[done]
-    if not meet_once:
-        return swiss(entrants, history, earlier=earlier)
+    if not lineup.meet_once:
+        return swiss(lineup)
     return _plan(_matching(unmet(entrants, history), entrants), entrants)
 
 

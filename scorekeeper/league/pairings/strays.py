@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from scorekeeper.league.pairings.values import NOTHING, Past, RoundPlan, TablePlan, pair, past, sit_outs
+from scorekeeper.league.pairings.values import Lineup, RoundPlan, TablePlan, pair, past, sit_outs
 from scorekeeper.league.results import Entrant, Player, partnership
 from scorekeeper.league.words import Name, listed
 
@@ -25,13 +25,11 @@ def with_strays(partnerships: Sequence[Entrant], present: Sequence[Player]) -> t
     return (*partnerships, *((player,) for player in _strays(partnerships, [tuple(present)])))
 
 
-def with_pairs_of_strays(
-    entrants: Sequence[Entrant], history: Sequence[RoundPlan], earlier: Past = NOTHING
-) -> tuple[Entrant, ...]:
-    """The partnerships among these entrants, and as many more as people without a partner can make."""
-    whole = partnerships_of(entrants)
-    size = len(whole[0]) if whole else 1
-    return (*whole, *_play_together(_strays(whole, entrants), size, past(history), earlier))
+def as_sides(lineup: Lineup) -> Lineup:
+    """The partnerships of a lineup, as many more as people without a partner can make, and the rounds they played."""
+    whole = partnerships_of(lineup.entrants)
+    sides = (*whole, *_play_together(_strays(whole, lineup.entrants), len(whole[0]) if whole else 1, lineup))
+    return replace(lineup, entrants=sides, history=as_partnerships(lineup.history, sides))
 
 
 def _strays(partnerships: Iterable[Entrant], entrants: Iterable[Entrant]) -> list[Player]:
@@ -40,12 +38,13 @@ def _strays(partnerships: Iterable[Entrant], entrants: Iterable[Entrant]) -> lis
     return [player for entrant in entrants for player in entrant if player not in paired]
 
 
-def _play_together(single: Sequence[Player], size: int, tonight: Past, earlier: Past) -> list[Entrant]:
+def _play_together(single: Sequence[Player], size: int, lineup: Lineup) -> list[Entrant]:
     """Sides of this size, of people who have played together least, tonight and then in the season."""
     left, sides = list(single), []
+    pasts = past(lineup.history), lineup.earlier
 
     def together(player: Player, side: Sequence[Player]) -> list[int]:
-        return [sum(rounds.partners[pair(player, other)] for other in side) for rounds in (tonight, earlier)]
+        return [sum(rounds.partners[pair(player, other)] for other in side) for rounds in pasts]
 
     while len(left) >= size:
         side = [left.pop(0)]
@@ -57,20 +56,14 @@ def _play_together(single: Sequence[Player], size: int, tonight: Past, earlier: 
     return sides
 
 
-def rotate(
-    plan: RoundPlan, entrants: Sequence[Entrant], history: Sequence[RoundPlan], earlier: Past = NOTHING
-) -> RoundPlan:
+def rotate(plan: RoundPlan, lineup: Lineup) -> RoundPlan:
     """Give seats to people who have none if others, who then sit out, have sat out less often."""
     seated = [player for table in plan.tables for player in table.players]
-    left = _strays([(*seated, *plan.sitting_out)], entrants)
-    out = sit_outs(history, [*seated, *left], len(left), earlier)
+    left = _strays([(*seated, *plan.sitting_out)], lineup.entrants)
+    out = sit_outs(lineup.history, [*seated, *left], len(left), lineup.earlier)
     helpers = [player for player in left if player not in out]
     seats = dict(zip((player for player in out if player not in left), helpers, strict=True))
-    tables = tuple(
-        TablePlan(tuple(tuple(seats.get(player, player) for player in side) for side in table.sides))
-        for table in plan.tables
-    )
-    return RoundPlan(tables, (*plan.sitting_out, *out))
+    return RoundPlan(plan.renamed(seats).tables, (*plan.sitting_out, *out))
 
 
 def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Name = str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, islice
 
-from scorekeeper.league.results import Player
+from scorekeeper.league.results import Entrant, Player
 from scorekeeper.league.words import counted, listed, times
 
 #: The ids of the ways to draw a round; `draw.METHODS` describes them.
@@ -29,8 +29,6 @@ class TablePlan:
     """Who plays here: the sides, each with its players."""
 
     sides: tuple[tuple[Player, ...], ...]
-    #: The key of the match of a bracket that is played here.
-    match: str = ""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -55,14 +53,22 @@ class TablePlan:
                 for other in against:
                     yield pair(one, other)
 
+    def renamed(self, names: Mapping[Player, Player]) -> TablePlan:
+        """The table with some players replaced by others."""
+        return TablePlan(tuple(tuple(names.get(player, player) for player in side) for side in self.sides))
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The tables of a round, who sits out, and what can be said about it."""
+    """The tables of a round, and who sits out."""
 
     tables: tuple[TablePlan, ...]
     sitting_out: tuple[Player, ...] = ()
-    why: tuple[str, ...] = field(default=(), compare=False)
+
+    def renamed(self, names: Mapping[Player, Player]) -> RoundPlan:
+        """The round with some players replaced by others."""
+        tables = tuple(table.renamed(names) for table in self.tables)
+        return RoundPlan(tables, tuple(names.get(player, player) for player in self.sitting_out))
 
 
 @dataclass(frozen=True)
@@ -93,9 +99,7 @@ def past(rounds: Iterable[RoundPlan]) -> Past:
 NOTHING = Past()
 
 
-def sit_outs(
-    rounds: Sequence[RoundPlan], present: Sequence[Player], count: int, earlier: Past = NOTHING
-) -> tuple[Player, ...]:
+def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int, earlier: Past) -> tuple[Player, ...]:
     """The people who sit out next, in the order in which they are listed.
 
     Nobody sits out twice before everybody present has sat out once.
@@ -129,11 +133,6 @@ class Shape:
 
     sides: Mapping[int, int] = field(default_factory=lambda: {4: 2})
     wanted: int = 4
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many can sit at a table."""
-        return tuple(self.sides)
 
     @property
     def has_partners(self) -> bool:
@@ -178,6 +177,39 @@ PAIRS = Shape()
 
 
 @dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays, the rounds already played, and the tables they may have."""
+
+    #: Best first where the method goes by standings. With fixed partners, people who have none are entrants of their
+    #: own.
+    entrants: Sequence[Entrant]
+    history: Sequence[RoundPlan] = ()
+    shape: Shape = PAIRS
+    #: Rounds of earlier nights, which count less than tonight's.
+    earlier: Past = NOTHING
+    #: How many rounds are planned; None if unknown.
+    rounds: int | None = None
+    #: How often this round was drawn before; each draw is different.
+    again: int = 0
+    #: What each entrant has scored, for Swiss rounds; nobody is level with anybody who is not in it.
+    scores: Mapping[Entrant, Fraction] = field(default_factory=dict)
+    #: Nobody may meet twice in a round robin, even if some have to sit out.
+    meet_once: bool = False
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, in the order of the entrants."""
+        return tuple(player for entrant in self.entrants for player in entrant)
+
+    def parted(self) -> tuple[tuple[int, ...], list[Player], tuple[Player, ...]]:
+        """The sizes of the tables, who plays, and who sits out."""
+        players = self.players
+        sizes = self.shape.parted(len(players))
+        out = sit_outs(self.history, players, len(players) - sum(sizes), self.earlier)
+        return sizes, [player for player in players if player not in out], out
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """Two players who were together before, and the numbers of those rounds."""
 
@@ -185,24 +217,10 @@ class Repeat:
     rounds: tuple[int, ...]
 
 
-def repeated_partners(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
-    """Partners at this table who were partners before."""
-    return _repeats(earlier, table, TablePlan.partners)
-
-
-def repeated_opponents(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
-    """Opponents at this table who were opponents before."""
-    return _repeats(earlier, table, TablePlan.opponents)
-
-
-def times_out(earlier: Sequence[RoundPlan], player: Player) -> int:
-    """How often somebody sat out."""
-    return sum(player in plan.sitting_out for plan in earlier)
-
-
-def _repeats(
+def repeats(
     earlier: Sequence[RoundPlan], table: TablePlan, pairs: Callable[[TablePlan], Iterable[Pair]]
 ) -> list[Repeat]:
+    """Partners (or opponents) at this table who were partners (or opponents) before."""
     met: dict[Pair, list[int]] = {}
     for number, plan in enumerate(earlier, 1):
         for other in plan.tables:
@@ -224,11 +242,8 @@ class Quality:
     sit_outs_least: int
     sit_outs_most: int
 
-    def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
-        """The figures in a sentence, with or without partners.
-
-        `repeated` is how many partnerships the last round repeats; without it, all repeats are counted.
-        """
+    def sentence(self, partners: bool = True, repeated: int = 0) -> str:
+        """The figures in a sentence, with or without partners; the last round repeats so many partnerships."""
         clauses = [f"everybody plays against everybody {_span(self.opponents_least, self.opponents_most)}"]
         if partners or self.repeated_partners:
             clauses.insert(0, self._partners_clause(repeated))
@@ -236,11 +251,9 @@ class Quality:
             clauses.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
         return f"{listed(clauses)}.".capitalize()
 
-    def _partners_clause(self, repeated: int | None) -> str:
+    def _partners_clause(self, repeated: int) -> str:
         if not self.repeated_partners:
             return "nobody has the same partner twice"
-        if repeated is None:
-            return counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
         if not repeated:
             return "this round repeats no partnership"
         return f"this round repeats {counted(repeated, 'partnership', 'partnerships')}"

@@ -52,11 +52,7 @@ class Rows:
     first: int | None = None
     entrants: frozenset[Entrant] = frozenset()
 
-    def want(self, index: int, entrant: Entrant) -> bool:
-        """Whether the row of an entrant, with so many rows above it, is wanted."""
-        return self.first is None or index < self.first or entrant in self.entrants
-
-    def want_any(self, index: int, group: Collection[Entrant]) -> bool:
+    def want(self, index: int, group: Collection[Entrant]) -> bool:
         """Whether a row of a group is wanted, the first of which has so many rows above it."""
         return self.first is None or index < self.first or not self.entrants.isdisjoint(group)
 
@@ -128,7 +124,7 @@ def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
         for entrants, trail in group:
             figure, level = tie.field.figures[entrants[0]], len(entrants) > 1
             for index, entrant in enumerate(entrants, start):
-                if rows.want(index, entrant):
+                if rows.want(index, (entrant,)):
                     yield Row(entrant, start + 1, figure, tie.field.season.accounts[entrant], trail, level)
             start += len(entrants)
 
@@ -136,7 +132,7 @@ def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
 def _levels(tie: Tie, rows: Rows, above: int) -> Iterator[tuple[int, Iterator[Level]]]:
     """The classes of a group with a wanted row, best first: how many rows are above, and who is level."""
     breaks = tuple(TIES[key] for key in tie.field.season.scheme.ties)
-    classes = [(index, value, group) for index, value, group in _by_figure(tie, above) if rows.want_any(index, group)]
+    classes = [(index, value, group) for index, value, group in _by_figure(tie, above) if rows.want(index, group)]
     level = [entrant for *_, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
     # All at once, because every group of its own would cost a query.
     meetings = tie.field.season.meetings_among(level) if level else {}

@@ -96,10 +96,6 @@ class Tie:
         """The meetings within the group."""
         return self.field.season.meetings_among(self.group) if self.known_meetings is None else self.known_meetings
 
-    def meetings_of(self, entrant: Entrant) -> list[Meeting]:
-        """An entrant's meetings with each of the others."""
-        return [self.meetings.get((entrant, other), Meeting()) for other in self.group if other != entrant]
-
     def fair(self, amount: Number, games: Number) -> Number:
         """An amount that compares: the sum if everybody plays the same rounds, else the average by game."""
         return amount if self.field.same_rounds else Fraction(amount) / games
@@ -144,7 +140,7 @@ def _head_to_head(tie: Tie) -> Values | None:
 
 def _record_of(tie: Tie, entrant: Entrant) -> tuple[Fraction, int]:
     """Games ahead of the others who are tied, and games against them."""
-    meetings = tie.meetings_of(entrant)
+    meetings = [tie.meetings.get((entrant, other), Meeting()) for other in tie.group if other != entrant]
     return sum((meeting.ahead for meeting in meetings), Fraction(0)), sum(meeting.games for meeting in meetings)
 
 
@@ -168,10 +164,6 @@ def _never_met(tie: Tie) -> str:
     return f"not all {small(len(tie.group))} who are tied have met each other"
 
 
-def _opponents(tie: Tie) -> Values:
-    return {entrant: _opponents_score(tie, entrant) for entrant in tie.group}
-
-
 def _opponents_score(tie: Tie, entrant: Entrant) -> Number:
     """The scores of everybody met; in a round without a game, the entrant met as many as usual with its own score."""
     figures, met, totals = tie.field.figures, tie.field.opponents[entrant], tie.field.season.accounts[entrant].totals
@@ -180,18 +172,6 @@ def _opponents_score(tie: Tie, entrant: Entrant) -> Number:
     virtual = totals.byes * at_table
     scores = sum((figures[other] * often for other, often in met.items()), figures[entrant] * virtual)
     return tie.fair(scores, games + virtual or 1)
-
-
-def _share_of_points(account: Account) -> Fraction:
-    return Fraction(account.totals.taken, account.totals.stake or 1)
-
-
-def _places(account: Account) -> tuple[int, ...]:
-    """How many first places, second places and so on, up to the last place reached."""
-    places = list(account.totals.places)
-    while places and not places[-1]:
-        places.pop()
-    return tuple(places)
 
 
 def _describe_places(places: tuple[int, ...]) -> str:
@@ -239,7 +219,7 @@ _TABLE = (
         "Opponents’ score",
         "How well your opponents did. "
         "A round without an opponent counts as a game against somebody with your own score.",
-        _opponents,
+        lambda tie: {entrant: _opponents_score(tie, entrant) for entrant in tie.group},
         lambda value: f"an opponents’ score of {number(value)}",
     ),
     TieBreak(
@@ -267,14 +247,14 @@ _TABLE = (
         "share",
         "Share of points",
         "Your share of all points made at your tables. A negative total counts as 0.",
-        _of(_share_of_points),
+        _of(lambda account: Fraction(account.totals.taken, account.totals.stake or 1)),
         points_share,
     ),
     TieBreak(
         "places",
         "Places",
         "Most first places in games, then most second places, and so on.",
-        _of(_places),
+        _of(lambda account: account.totals.places),
         _describe_places,
     ),
     TieBreak(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.event.contest import ContestView, part_title
-from scorekeeper.league.matches import Match
+from scorekeeper.league.contest import Match
 from scorekeeper.league.pairings.bracket import (
     FINAL,
     LOSERS,

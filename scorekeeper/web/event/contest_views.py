@@ -11,10 +11,8 @@ from scorekeeper.actions.event.contest import ContestView, round_of
 from scorekeeper.actions.event.contests import PAIRS, PLAYERS, TEAMS, fewest_entrants
 from scorekeeper.actions.event.entrants import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, in_order, seed_numbers
 from scorekeeper.actions.event.matches import waiting_for
-from scorekeeper.league.contest import LOT_WORDS
-from scorekeeper.league.contest_standings import Record, match_records, scheme_of
-from scorekeeper.league.matches import TIED, VOID, WALKOVER, Match
-from scorekeeper.league.outcome import is_drawn_out
+from scorekeeper.league.contest import LOT_WORDS, TIED, VOID, WALKOVER, Match
+from scorekeeper.league.outcome import Record, is_drawn_out, match_records, scheme_of
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES

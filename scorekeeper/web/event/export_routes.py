@@ -12,7 +12,7 @@ from scorekeeper.actions.event.access import EventAccess, require_event
 from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.contests import document
 from scorekeeper.actions.event.results import event_standings, table_states
-from scorekeeper.league.contest_standings import match_records
+from scorekeeper.league.outcome import match_records
 from scorekeeper.league.words import called
 from scorekeeper.web.event.page import page_values
 from scorekeeper.web.event.views import TableCard, visitor

@@ -19,7 +19,7 @@ from scorekeeper.actions.event.results import unfinished_tables
 from scorekeeper.actions.event.seating import sizes_of
 from scorekeeper.actions.following import follow_door, follow_event
 from scorekeeper.actions.season.seasons import seasons_of
-from scorekeeper.league.contest_standings import OFFERED
+from scorekeeper.league.outcome import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse

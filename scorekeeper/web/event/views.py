@@ -23,15 +23,7 @@ from scorekeeper.actions.event.seating import FIXED, game_of, history
 from scorekeeper.actions.event.tables import belongs_to_event, event_of_game
 from scorekeeper.actions.season.standings import placed_players
 from scorekeeper.actions.season.totals import scheme_of
-from scorekeeper.league.pairings.values import (
-    MOVEMENT,
-    Repeat,
-    RoundPlan,
-    TablePlan,
-    repeated_opponents,
-    repeated_partners,
-    times_out,
-)
+from scorekeeper.league.pairings.values import MOVEMENT, Repeat, RoundPlan, TablePlan, repeats
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import listed, ordinal, percent
@@ -351,16 +343,15 @@ def round_seating(access: EventAccess, current_round: RoundView) -> Seating:
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:
-    before = times_out(earlier, player)
+    before = sum(player in plan.sitting_out for plan in earlier)
     return f"sits out for the {ORDINALS[before]} time" if before < len(ORDINALS) else f"has sat out {before} times"
 
 
 def _repeats(earlier: Sequence[RoundPlan], table: TablePlan, names: Mapping[str, str], fixed: bool) -> tuple[str, ...]:
     """Earlier partners, unless partners stay together all night, and earlier opponents."""
-    partners = (
-        [] if fixed else [_repeat(repeat, names, "were partners") for repeat in repeated_partners(earlier, table)]
-    )
-    opponents = [_repeat(repeat, names, "met") for repeat in repeated_opponents(earlier, table)]
+    together = [] if fixed else repeats(earlier, table, TablePlan.partners)
+    partners = [_repeat(repeat, names, "were partners") for repeat in together]
+    opponents = [_repeat(repeat, names, "met") for repeat in repeats(earlier, table, TablePlan.opponents)]
     more = len(opponents) - NAMED_REPEATS
     rest = [f"{more} more {'pair' if more == 1 else 'pairs'} met before."] if more > 0 else []
     return (*partners, *opponents[:NAMED_REPEATS], *rest)

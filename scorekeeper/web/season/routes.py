@@ -115,7 +115,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         events=[
             _event_view(event, table.season.scheme, chosen, name) for event in entrant_events(access.season, chosen)
         ],
-        bids=statistics.bid_figures(row.account.totals.bidding),
+        bids=row.account.totals.bidding,
     )
 
 
@@ -224,11 +224,8 @@ def figures(club_id: str, season_id: str) -> str:
         access=access,
         name=name,
         awards=awards_of(access.season),
-        bidders=[
-            (called(entrant, name), entrant_key(entrant), statistics.bid_figures(totals[entrant].bidding))
-            for entrant in players
-        ],
-        colors=statistics.bid_figures(everybody).colors,
+        bidders=[(called(entrant, name), entrant_key(entrant), totals[entrant].bidding) for entrant in players],
+        colors=everybody.favorite_colors,
         partners=[
             (called(entrant, name), own.games, percent(own.wins / own.games))
             for entrant, own in statistics.best_partnerships(totals, 3)[:10]

@@ -75,10 +75,10 @@ def test_a_career_over_two_seasons(company: Company) -> None:
     (spring, fall), _ = two_seasons(company)
     ann = career(company, "Ann")
     # Three and one of six games won; she bid in three and in one, three hands each.
-    assert (ann.totals.games, ann.totals.wins, ann.bidding.made, ann.bidding.set_back) == (6, 4, 12, 0)
+    assert (ann.totals.games, ann.totals.wins, ann.totals.bidding.made, ann.totals.bidding.set_back) == (6, 4, 12, 0)
     # In fall Ben won all three games, Ann and Dot one and two: Ben, Dot, Ann, Cal.
     assert [(part.season, part.place, part.placed) for part in ann.seasons] == [(fall.id, 3, 4), (spring.id, 1, 5)]
-    assert [(partner.players, partner.games, partner.wins) for partner in ann.best_partners] == [
+    assert [(others, own.games, own.wins) for others, own in ann.best_partners.items()] == [
         ((str(company.member("Cal").id),), 5, 3)
     ]
     # Spring is of one game: 360 points in each of three; fall is of any.

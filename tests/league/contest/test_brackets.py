@@ -294,7 +294,7 @@ def test_every_bracket_ends_with_one_champion(kind: str, count: int, luck: Rando
     state = outcome(own)
     assert state.is_over
     assert [row.place for row in state.rows].count(1) == 1
-    lost = [match.sides[match.loser] for match in state.matches if match.loser is not None]
+    lost = [match.sides[1 - match.winner] for match in state.matches if match.winner is not None]
     allowed = 1 if kind == SINGLE else 2
     assert all(lost.count((entrant.id,)) == allowed for entrant in own.active if entrant.id != state.champion)
     assert lost.count((str(state.champion),)) < allowed

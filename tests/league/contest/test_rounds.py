@@ -6,10 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-from scorekeeper.league import contest_codec as codec
+from scorekeeper.league import codec
 from scorekeeper.league.contest import Contest, ContestEntrant
-from scorekeeper.league.contest_standings import match_records, scheme_of
-from scorekeeper.league.outcome import is_drawn_out, next_round, outcome, rounds_planned, unfinished
+from scorekeeper.league.outcome import is_drawn_out, match_records, next_round, outcome, rounds_planned, scheme_of
 from scorekeeper.league.pairings.values import NEW_PARTNERS, ROUND_ROBIN, SWISS, RoundPlan
 from scorekeeper.league.standings.standings import why
 from tests.league.contest.play import contest, drawn, game, placed, play_rounds, with_games
@@ -225,7 +224,7 @@ def test_withdrawing_from_swiss_forfeits_the_match_and_later_rounds() -> None:
     own = withdraw(draw(contest(SWISS, 6)), "1")
     state = outcome(own)
     assert [(match.key, match.how) for match in state.matches] == [("1-1", "walkover"), ("1-2", ""), ("1-3", "")]
-    assert unfinished(own) == ("1-2", "1-3")
+    assert [match.key for match in outcome(own).ready] == ["1-2", "1-3"]
     own = with_games(own, game("1-2", "2 v 5", "9 1"), game("1-3", "3 v 6", "9 1"))
     plan = next_round(own)
     assert "1" not in playing(plan) | {*plan.sitting_out}

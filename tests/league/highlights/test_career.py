@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.highlights import Average, Partner, SeasonPart, career
+from scorekeeper.league.highlights import Average, SeasonPart, career
 from scorekeeper.league.results import Bidding, Result
 from scorekeeper.league.totals import Totals, night_totals
 from tests.league.notation import game, games
@@ -28,7 +28,7 @@ def test_seasons_add_up() -> None:
     ann = career("Ann", [part("second", SECOND, place=3), part("first", FIRST), part("new", FIRST, None)])
     # Three, three and three games; two, two and two wins.
     assert (ann.totals.games, ann.totals.wins, ann.share) == (9, 6, Fraction(2, 3))
-    assert (ann.bidding.made, ann.bidding.set_back, ann.bidding.highest) == (4, 2, 110)
+    assert (ann.totals.bidding.made, ann.totals.bidding.set_back, ann.totals.bidding.highest) == (4, 2, 110)
     assert ann.places == (1, 3)
 
 
@@ -44,22 +44,23 @@ def test_points_per_game_of_one_kind_of_game() -> None:
 def test_the_best_partner_over_all_seasons() -> None:
     parts = [part("first", FIRST), part("second", SECOND)]
     # With Cal three of five; one game with Ben is not enough.
-    assert career("Ann", parts).best_partners == (Partner(("Cal",), 5, Fraction(3)),)
-    assert career("Ann", parts[:1]).best_partners == ()
+    best = career("Ann", parts).best_partners
+    assert [(others, own.games, own.wins) for others, own in best.items()] == [(("Cal",), 5, 3)]
+    assert career("Ann", parts[:1]).best_partners == {}
 
 
 def test_equal_partners_are_both_best_unless_one_played_more() -> None:
     five = games(*["Ann+Cal 300, Ben+Dot 0"] * 5), games(*["Ann+Dot 300, Ben+Cal 0"] * 5, night="2")
     both = career("Ann", [part("first", [*five[0], *five[1]])]).best_partners
-    assert [partner.players for partner in both] == [("Cal",), ("Dot",)]
+    assert [*both] == [("Cal",), ("Dot",)]
     more = games("Ann+Dot 300, Ben+Cal 0", night="3")
     one = career("Ann", [part("first", [*five[0], *five[1], *more])]).best_partners
-    assert [(partner.players, partner.games) for partner in one] == [(("Dot",), 6)]
+    assert [(others, own.games) for others, own in one.items()] == [(("Dot",), 6)]
 
 
 def test_a_partner_with_whom_nothing_was_won_is_not_the_best() -> None:
     lost = games(*["Ann+Cal 0, Ben+Dot 300"] * 5)
-    assert career("Ann", [part("first", lost)]).best_partners == ()
+    assert career("Ann", [part("first", lost)]).best_partners == {}
 
 
 def test_without_a_season() -> None:
