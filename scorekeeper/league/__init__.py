@@ -11,5 +11,5 @@ A `Contest` is what a Swiss, a round robin or a bracket is computed from. Its ma
 `rank` makes the standings of a season and of a contest alike.
 
 Results and the totals of each night are stored; `league.codec` turns those totals into JSON and back. Everything else
-is computed. Who met whom is read from results when a tie-break asks (`SeasonTotals.meetings_among`).
+is computed. Meetings are read from results when a tie-break asks (`SeasonTotals.meetings_among`).
 """

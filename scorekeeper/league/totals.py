@@ -178,7 +178,7 @@ def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = (), absen
 
 
 def meetings_of(results: Iterable[Result]) -> Meetings:
-    """Who met whom in these results, of players and of partnerships."""
+    """All meetings in these results, of players and of partnerships."""
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for result in results:
         for pair, meeting in _meetings(result):

@@ -161,7 +161,7 @@ MetGame = tuple[str, tuple[tuple[int, tuple[Entrant, ...]], ...]]
 
 @remembered
 def _met_games(season: Season, kind: str) -> tuple[MetGame, ...]:
-    """Who met whom, as players without substitutes, or as the partnerships for which they played."""
+    """The sides of every game, as players without substitutes, or as the partnerships for which they played."""
     if is_rolling(season) or season.handicaps.get("fixed"):
         return tuple(
             (f"{result.date} {result.night}", tuple((side.place, _met(result, side, kind)) for side in result.sides))
@@ -240,7 +240,7 @@ def all_meetings(season: Season) -> Meetings:
 
 @remembered
 def rounds_before(season: Season, event_id: str) -> Past:
-    """Who played with and against whom, and who sat out, in the other events of a season."""
+    """Partners, opponents and byes in the other events of a season."""
     games = by_game(row for row in season_queries.season_sides(season.id) if row.event_id != event_id)
     tables = tuple(TablePlan(tuple(tuple(str(row.person) for row in side) for side in by_side(rows))) for rows in games)
     others = [event.id for event in season_queries.events_of(season.id) if event.id != event_id]

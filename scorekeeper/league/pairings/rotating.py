@@ -162,7 +162,7 @@ def _rounds_out(plan: Sequence[RoundPlan], number: Player) -> list[int]:
 
 
 def _neighbors(plan: Sequence[RoundPlan], number: Player) -> Neighbors:
-    """Everybody whom a number has as a partner and as an opponent, as often as it does."""
+    """The partners and the opponents of a number, each as often as they meet."""
     mates: list[int] = []
     others: list[int] = []
     for table in (table for drawn in plan for table in drawn.tables if number in table.players):

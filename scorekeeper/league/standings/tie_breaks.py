@@ -65,7 +65,7 @@ class Field:
 
     @cached_property
     def opponents(self) -> Mapping[Entrant, Mapping[Entrant, int]]:
-        """How many games everybody played against whom; read only if a tie-break asks."""
+        """How many games everybody played against each opponent; read only if a tie-break asks."""
         opponents: dict[Entrant, dict[Entrant, int]] = {entrant: {} for entrant in self.entrants}
         for (one, other), meeting in self.season.meetings_among(self.entrants).items():
             if one in opponents and other in opponents:

@@ -238,7 +238,7 @@ class EventTable(Base):
 
     @property
     def substitutes(self) -> list[tuple[int, int]]:
-        """Who plays now in the place of whom."""
+        """The substitutes who play now, each with the absent member."""
         return [(chair.person, chair.absent) for chair in self.current if chair.absent is not None]
 
     def seats_in(self, hand: int) -> list[int]:
@@ -253,7 +253,7 @@ class EventTable(Base):
 
     @property
     def people(self) -> set[int]:
-        """Everybody who is or was to sit here, and everybody for whom somebody else does."""
+        """Everybody who is or was to sit here, and the members who have a substitute here."""
         absent = (chair.absent for chair in self.chairs if chair.absent is not None)
         return {*(chair.person for chair in self.chairs), *absent}
 
@@ -273,7 +273,7 @@ def _in_hand(stints: list[Seat], hand: int) -> Seat:
 
 
 class Seat(Base):
-    """Who sits in a seat of a table from a hand on, and in the place of whom."""
+    """A member in a seat of a table from a hand on, perhaps as a substitute."""
 
     __tablename__ = "seat"
 
@@ -284,7 +284,7 @@ class Seat(Base):
     first_hand: Mapped[int] = mapped_column(default=1, server_default="1")
     #: The absent member whose place a substitute takes.
     instead_of: Mapped[int | None] = mapped_column(ForeignKey("member.id"), index=True)
-    #: For whom this seat plays, where entrants are fixed.
+    #: The entrant that this seat plays for, where entrants are fixed.
     entrant_id: Mapped[int | None] = mapped_column(ForeignKey("entrant.id"), index=True)
 
     table: Mapped[EventTable] = relationship(back_populates="chairs")
