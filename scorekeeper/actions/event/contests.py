@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, by
@@ -85,11 +85,13 @@ class ContestDraft:
 
 @by(ORGANIZER)
 def create(club: ClubAccess, draft: ContestDraft) -> Event | Refusal:
-    """Create a contest without entrants."""
+    """Create a contest without entrants; it is played by the house rules of its season, if that has some."""
+    season, seeds_from = open_season(club, draft.season_id), open_season(club, draft.seeded_by, or_closed=True)
+    if season is not None and season.options is not None and season.slug == draft.game:
+        draft = replace(draft, options=season.options)
     if faults := draft_faults(club, draft):
         return Refusal(tuple(faults))
     game, boards = BY_SLUG[draft.game], draft.tables if draft.kind == TEAMS else 1
-    season, seeds_from = open_season(club, draft.season_id), open_season(club, draft.seeded_by, or_closed=True)
     event = Event(id=new_key(), club=club.club, name=" ".join((draft.name or DEFAULT_NAME).split()), date=draft.date)
     event.slug, event.options, event.plan = game.slug, dict(draft.options), codec.plan(_plan(draft, boards))
     event.entrant_size, event.hands, event.minutes = _per_side(game, draft) * boards, draft.hands, draft.minutes

@@ -339,7 +339,7 @@ def test_no_totals_for_a_match_that_was_given_away_and_no_withdrawal_after_the_e
 
 def test_the_games_of_a_tournament_count_for_a_season_if_the_organizer_says_so(app: Flask) -> None:
     company = Company()
-    season = company.season()
+    season = company.season(slug="original", options={"target": 300})
     people = company.ids("Ann Ben Cal Dot")
     today = {"date": date.today(), "format": "single"}
     ClubCup(company, people, **today).start()
