@@ -137,6 +137,10 @@ class AnnouncementForm(PageForm):
         words = (self.place.data or "", self.note.data or "")
         return Notice(self.name.data or "", self.date.data, self.starts.data, self.ends.data, zone, *words)
 
+    def faults(self) -> list[str]:
+        """Everything that is wrong with the announcement."""
+        return calendar.notice_faults(self.notice())
+
 
 class SignUpForm(PageForm):
     """A member's answer to an announcement."""
@@ -200,13 +204,11 @@ def new(club_id: str) -> ResponseReturnValue:
     """Announce a night. The form proposes a week after the last one."""
     access = require_role(require_account().id, club_id, RUNNER)
     form = AnnouncementForm(data=_usual(access))
-    if request.method == "POST":
-        made = calendar.announce(access, form.notice()) if form.validate() else _refusal(form)
-        if not isinstance(made, Refusal):
-            flash("Night announced.")
-            return _to_announcement(club_id, made.id)
-        form.refuse(made.messages)
-    return form.page("calendar/edit.html", access=access, announcement=None)
+    made = form.submit(lambda: calendar.announce(access, form.notice()), form.faults)
+    if made is None:
+        return form.page("calendar/edit.html", access=access, announcement=None)
+    flash("Night announced.")
+    return _to_announcement(club_id, made.id)
 
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
@@ -221,24 +223,15 @@ def _usual(access: ClubAccess) -> dict[str, Any]:
     return {"name": event.name if event is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
 
 
-def _refusal(form: AnnouncementForm) -> Refusal:
-    """Further faults of an announcement whose form is invalid."""
-    problems = {str(message) for field in form for message in field.errors}
-    return Refusal(tuple(fault for fault in calendar.notice_faults(form.notice()) if fault not in problems))
-
-
 @blueprint.route("/clubs/<club_id>/calendar/<announcement_id>/change", methods=["GET", "POST"])
 def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
     """Edit an announcement."""
     access = require_role(require_account().id, club_id, RUNNER)
     announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
-    if request.method == "POST":
-        refusal = calendar.change(access, announcement_id, form.notice()) if form.validate() else _refusal(form)
-        if refusal is None:
-            flash("Saved. Subscribed calendars will update.")
-            return _to_announcement(club_id, announcement_id)
-        form.refuse(refusal.messages)
+    if form.saves(lambda: calendar.change(access, announcement_id, form.notice()), form.faults):
+        flash("Saved. Subscribed calendars will update.")
+        return _to_announcement(club_id, announcement_id)
     return form.page("calendar/edit.html", access=access, announcement=announcement)
 
 

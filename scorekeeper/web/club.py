@@ -211,7 +211,7 @@ ACTIONS: dict[str, tuple[Callable[[ClubAccess, Member], Refusal | None], str]] =
 def add(club_id: str) -> ResponseReturnValue:
     """Add several names at once, one per line."""
     access, form = require_organizer(require_account().id, club_id), NewMembersForm()
-    new, known = members.new_names(access.club, form.names.data.splitlines())
+    new, known = members.new_names(access.club, (form.names.data or "").splitlines())
     added = form.submit(lambda: members.add_members(access, new or known))
     if added is None:
         return _club_page(access, form), 422

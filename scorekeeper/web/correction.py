@@ -23,8 +23,8 @@ from scorekeeper.league.reseating import stints_of
 from scorekeeper.web import parse
 from scorekeeper.web.event.page import back_to_event
 from scorekeeper.web.event.views import (
-    require_night,
-    require_night_to_change,
+    open_night,
+    render_event,
     round_seating,
     round_views,
 )
@@ -60,24 +60,19 @@ class ReopenForm(PageForm):
     reason = StringField("Reason")
 
 
-class AskForm(PageForm):
-    """A question with one button for yes."""
-
-
 @blueprint.get("/event/<event_id>/places")
 def seats(event_id: str) -> str:
     """Show who sits where in a round, the latest unless another one is named."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     return _page(access, parse.count(request.args.get("round", "")))
 
 
 def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ()) -> str:
     views = round_views(access)
     chosen = next((view for view in views if view.number == number), views[0] if views else None)
-    return render_template(
+    return render_event(
         "correction/seats.html",
-        access=access,
-        event=access.event,
+        access,
         chosen=chosen,
         others=[view.number for view in views if view is not chosen],
         seating=round_seating(access, chosen) if chosen else None,
@@ -88,7 +83,7 @@ def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ())
 @blueprint.post("/event/<event_id>/places")
 def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people or two tables; ask first if a hand was finished there."""
-    access, form = require_night_to_change(event_id), SeatsForm()
+    access, form = open_night(event_id), SeatsForm()
     latest = access.current_round
     if latest is None:
         return _page(access, None, ["No round has been drawn yet."]), 422
@@ -105,7 +100,7 @@ def swap(event_id: str) -> ResponseReturnValue:
 
 def _question(access: EventAccess, wanted: Swap, plan: Reseating) -> str:
     tables = [(state, _sides(access, state, plan)) for state in plan.states]
-    return render_template("correction/swap.html", access=access, event=access.event, swap=wanted, tables=tables)
+    return render_event("correction/swap.html", access, swap=wanted, tables=tables)
 
 
 def _sides(access: EventAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
@@ -124,15 +119,14 @@ def _names(access: EventAccess, members: Sequence[int], seats: Sequence[int]) ->
 @blueprint.get("/event/<event_id>/round/<int:number>/back")
 def ask_to_undo_round(event_id: str, number: int) -> str:
     """What undoing the round means, and the button that does it."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     latest = access.current_round
     if latest is None or latest.number != number:
         abort(404)
     states = table_states(access, latest)
-    return render_template(
+    return render_event(
         "correction/undo_round.html",
-        access=access,
-        event=access.event,
+        access,
         number=number,
         played=[state.table.number for state in states if state.has_finished_hand],
         begun=[state.table.number for state in states if state.begun],
@@ -142,7 +136,7 @@ def ask_to_undo_round(event_id: str, number: int) -> str:
 @blueprint.post("/event/<event_id>/round/<int:number>/back")
 def undo_round(event_id: str, number: int) -> ResponseReturnValue:
     """Undo a round in which no hand was finished."""
-    access = require_night_to_change(event_id)
+    access = open_night(event_id)
     return back_to_event(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
@@ -166,7 +160,7 @@ def move_event(event_id: str) -> ResponseReturnValue:
 def delete_event(event_id: str) -> ResponseReturnValue:
     """Show what is lost with the night, and delete it."""
     access, event = events.require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
-    form = AskForm()
+    form = PageForm()
     if form.saves(lambda: events.delete_event(access, event)):
         flash("Night deleted. You can undo this in the club log.")
         return redirect(url_for("clubs.page", club_id=access.club.id), 303)
@@ -186,7 +180,7 @@ def reopen_season(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/clubs/<club_id>/seasons/<season_id>/delete", methods=["GET", "POST"])
 def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Show what is lost with the season, and delete it."""
-    access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
+    access, form = require_season_organizer(require_account().id, club_id, season_id), PageForm()
     if form.saves(lambda: events.delete_season(access)):
         flash("Season deleted. You can undo this in the club log.")
         return redirect(url_for("clubs.page", club_id=club_id), 303)
@@ -227,7 +221,7 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])
 def undo(club_id: str, entry_id: int) -> ResponseReturnValue:
     """Show what will be undone, and undo it."""
-    access, form = require_member(require_account().id, club_id), AskForm()
+    access, form = require_member(require_account().id, club_id), PageForm()
     _, decision = read_entry(access, entry_id)
     if form.saves(lambda: undoing.undo_entry(access, entry_id)):
         flash("Undone. Standings are up to date.")

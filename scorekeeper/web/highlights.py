@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import public_page, require_event, require_event_row, require_public
 from scorekeeper.actions.following import follow_public_event
+from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
@@ -19,15 +21,12 @@ from scorekeeper.web.device import device_id
 from scorekeeper.web.event.page import page_values
 from scorekeeper.web.event.views import visitor
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.standings_view import moved_view, page_rows
+from scorekeeper.web.http.headers import PRIVATE
+from scorekeeper.web.season.standings_view import page_rows, standing_view
 from scorekeeper.web.season.views import bye_line, event_game_line, names_of
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("highlights", __name__)
-
-
-#: Search engines do not list the page, and links do not pass its address on.
-PRIVATE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
 
 @blueprint.get("/event/<event_id>/summary")
@@ -43,7 +42,10 @@ def page(event_id: str) -> str:
 
 def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
     summary = highlights.summary_of(event, page_rows(request.args.get("show"), me))
-    name, season = names_of(event, initials), summary.season
+    name, season, season_table = names_of(event, initials), summary.season, None
+    if season is not None:
+        view = standing_view(event.season, PLAYERS, name, season.standings, season.movement)
+        season_table = replace(view, moved_on=season.moved_on)
     names_games = len({table.result.game for table in summary.tables}) > 1
     lines = [
         (table.number, event_game_line(table.row, table.result, name, names_games, table.row.counted, table.stopped))
@@ -57,7 +59,7 @@ def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
         "best": [row for row in summary.standings.rows if row.place == 1 and row.account.totals.games],
         "tables": lines,
         "byes": [bye_line(bye, summary.standings.season.scheme, name) for bye in summary.byes],
-        "season_table": moved_view(event.season, name, season) if season is not None else None,
+        "season_table": season_table,
         "climb": biggest_climb(season.movement) if season is not None else None,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.event.clock import rounds_in_play
@@ -18,7 +19,7 @@ from scorekeeper.league.outcome import is_drawn_out
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.words import number, ordinal
+from scorekeeper.league.words import ordinal
 from scorekeeper.web.event.bracket import Sources, bracket_parts, points_of, source_names
 from scorekeeper.web.event.tie_answer import first_tie
 from scorekeeper.web.event.views import RoundView, TableCard, table_card
@@ -158,7 +159,7 @@ class StandingLine:
     prize: str
     #: Only where rounds are drawn.
     record: Record | None = None
-    figure: str = ""
+    figure: Fraction | int = 0
     #: The figure with its noun, and the place.
     words: str = ""
     margin: int = 0
@@ -180,7 +181,7 @@ def standing_lines(view: ContestView) -> list[StandingLine]:
             line = replace(
                 line,
                 record=records[key],
-                figure=number(way.shown(row.figure)),
+                figure=way.shown(row.figure),
                 words=f"{way.describe(row.figure)}, {ordinal(row.place or 0)}",
                 margin=row.account.margin,
                 behind_by=tie_break.title if tie_break else "",
@@ -204,7 +205,6 @@ def contest_values(view: ContestView) -> dict[str, Any]:
         "fewest": fewest_entrants(event),
         "is_individual": plan.format == NEW_PARTNERS,
         "round": outcome.round,
-        "round_count": outcome.rounds,
     }
     return values | (_started_values(view) if event.started_at is not None else _BEFORE_START)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -172,7 +172,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw lots among tied entrants."""
-    entrants = [entrant_from_key(key) for key in forms.LotForm().entrants.data or []]
+    entrants = [entrant_from_key(key) for key in request.form.getlist("entrants")]
     refusal = seasons.draw(_organizer(club_id, season_id), entrants)
     message = refusal.messages[0] if refusal else "Lot drawn. The order is in the club log."
     return _to_season(club_id, season_id, message)

@@ -244,12 +244,6 @@ def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
     return [*others[:index], key, *others[index:]]
 
 
-class LotForm(PageForm):
-    """The tied entrants of a lot."""
-
-    entrants = SelectMultipleField(validate_choice=False)
-
-
 class ShareForm(PageForm):
     """A public page: on or off, names or initials."""
 
