@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField, TextAreaField, ValidationError
 
@@ -20,6 +20,7 @@ from scorekeeper.actions.event.access import RUNNER
 from scorekeeper.actions.event.events import DEFAULT_NAME
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.event.views import known_visitor
 from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
@@ -191,12 +192,8 @@ def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
     if refusal is not None:
         return _page(access, announcement_id, refusal.messages), 422
     if "back" in request.form:
-        return redirect(url_for("clubs.page", club_id=club_id), 303)
-    return _to_announcement(club_id, announcement_id)
-
-
-def _to_announcement(club_id: str, announcement_id: str) -> ResponseReturnValue:
-    return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+        return go_to("clubs.page", club_id=club_id)
+    return go_to("calendar.page", club_id=club_id, announcement_id=announcement_id)
 
 
 @blueprint.route("/clubs/<club_id>/calendar/new", methods=["GET", "POST"])
@@ -207,8 +204,8 @@ def new(club_id: str) -> ResponseReturnValue:
     made = form.submit(lambda: calendar.announce(access, form.notice()), form.faults)
     if made is None:
         return form.page("calendar/edit.html", access=access, announcement=None)
-    flash("Night announced.")
-    return _to_announcement(club_id, made.id)
+    message = "Night announced."
+    return go_to("calendar.page", message, club_id=club_id, announcement_id=made.id)
 
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
@@ -230,8 +227,8 @@ def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
     announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
     if form.saves(lambda: calendar.change(access, announcement_id, form.notice()), form.faults):
-        flash("Saved. Subscribed calendars will update.")
-        return _to_announcement(club_id, announcement_id)
+        message = "Saved. Subscribed calendars will update."
+        return go_to("calendar.page", message, club_id=club_id, announcement_id=announcement_id)
     return form.page("calendar/edit.html", access=access, announcement=announcement)
 
 
@@ -240,8 +237,8 @@ def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue
     """Cancel the night, or undo that."""
     access = require_role(require_account().id, club_id, RUNNER)
     calendar.cancel(access, announcement_id, deed == "cancel")
-    flash("Night canceled." if deed == "cancel" else "The night is back on.")
-    return _to_announcement(club_id, announcement_id)
+    message = "Night canceled." if deed == "cancel" else "The night is back on."
+    return go_to("calendar.page", message, club_id=club_id, announcement_id=announcement_id)
 
 
 @blueprint.route("/clubs/<club_id>/nights/again", methods=["GET", "POST"])
@@ -253,7 +250,7 @@ def again(club_id: str) -> ResponseReturnValue:
     if request.method == "POST":
         event = calendar.open_copy(access, known_visitor(), announced)
         if not isinstance(event, Refusal):
-            return redirect(url_for("event.page", event_id=event.id), 303)
+            return go_to("event.page", event_id=event.id)
         problems = event.messages
     copy = calendar.copy_of_last(access, announced)
     text = render_template(
@@ -281,8 +278,7 @@ def make_feed(club_id: str) -> ResponseReturnValue:
     """Create a feed, or reset its address."""
     access = require_member(require_account().id, club_id)
     (calendar.make_own_feed if request.form.get("kind") == "own" else calendar.make_club_feed)(access)
-    flash("The calendar has a new address.")
-    return redirect(url_for("calendar.addresses", club_id=club_id), 303)
+    return go_to("calendar.addresses", "The calendar has a new address.", club_id=club_id)
 
 
 @blueprint.get("/calendar/<key>.ics")

@@ -21,6 +21,7 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_events, games_counted, require_season_organizer
 from scorekeeper.league.reseating import stints_of
 from scorekeeper.web import parse
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.event.page import back_to_event
 from scorekeeper.web.event.views import (
     open_night,
@@ -94,8 +95,9 @@ def swap(event_id: str) -> ResponseReturnValue:
     refusal = plan if isinstance(plan, Refusal) else reseating.reseat(access, wanted)
     if refusal is not None:
         return _page(access, wanted.round, refusal.messages), 422
-    flash("Swapped. You can undo this in the night log.")
-    return redirect(url_for("corrections.seats", event_id=event_id, round=wanted.round), 303)
+    return go_to(
+        "corrections.seats", "Swapped. You can undo this in the night log.", event_id=event_id, round=wanted.round
+    )
 
 
 def _question(access: EventAccess, wanted: Swap, plan: Reseating) -> str:
@@ -162,8 +164,7 @@ def delete_event(event_id: str) -> ResponseReturnValue:
     access, event = events.require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
     form = PageForm()
     if form.saves(lambda: events.delete_event(access, event)):
-        flash("Night deleted. You can undo this in the club log.")
-        return redirect(url_for("clubs.page", club_id=access.club.id), 303)
+        return go_to("clubs.page", "Night deleted. You can undo this in the club log.", club_id=access.club.id)
     return form.page("correction/delete_event.html", access=access, event=event, loss=events.loss_of_event(event))
 
 
@@ -172,8 +173,7 @@ def reopen_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Reopen a season that was closed by mistake, with a reason."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), ReopenForm()
     if form.saves(lambda: seasons.reopen(access, form.reason.data or "")):
-        flash("Season reopened. Standings are up to date.")
-        return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+        return go_to("season.page", "Season reopened. Standings are up to date.", club_id=club_id, season_id=season_id)
     return form.page("correction/reopen_season.html", access=access)
 
 
@@ -182,8 +182,7 @@ def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Show what is lost with the season, and delete it."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), PageForm()
     if form.saves(lambda: events.delete_season(access)):
-        flash("Season deleted. You can undo this in the club log.")
-        return redirect(url_for("clubs.page", club_id=club_id), 303)
+        return go_to("clubs.page", "Season deleted. You can undo this in the club log.", club_id=club_id)
     counts = {"nights": count_events(access.season), "games": games_counted(access.season)}
     return form.page("correction/delete_season.html", access=access, **counts)
 
@@ -214,8 +213,8 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
     refusal = merging.merge(access, gone, stays)
     if refusal is not None:
         return _choices(access, gone, refusal.messages), 422
-    flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
-    return redirect(url_for("clubs.member", club_id=club_id, member_id=stays.id), 303)
+    message = f"{gone.name} was merged into {stays.name}. You can undo this in the club log."
+    return go_to("clubs.member", message, club_id=club_id, member_id=stays.id)
 
 
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])
@@ -224,8 +223,7 @@ def undo(club_id: str, entry_id: int) -> ResponseReturnValue:
     access, form = require_member(require_account().id, club_id), PageForm()
     _, decision = read_entry(access, entry_id)
     if form.saves(lambda: undoing.undo_entry(access, entry_id)):
-        flash("Undone. Standings are up to date.")
-        return redirect(url_for("clubs.log", club_id=club_id), 303)
+        return go_to("clubs.log", "Undone. Standings are up to date.", club_id=club_id)
     if not form.problems and not undoing.may_undo(access, entry_id):
-        return redirect(url_for("clubs.log", club_id=club_id), 303)
+        return go_to("clubs.log", club_id=club_id)
     return form.page("correction/undo.html", access=access, decision=decision)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
@@ -17,6 +17,7 @@ from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.device import device_id
 from scorekeeper.web.event.page import page_values
 from scorekeeper.web.event.views import visitor
@@ -95,7 +96,7 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
     if member.same_as is not None:
-        return redirect(url_for("highlights.career", club_id=club_id, member_id=member.same_as), 303)
+        return go_to("highlights.career", club_id=club_id, member_id=member.same_as)
     career, seasons = highlights.career_of(access, member)
     names = {str(other.id): other.name for other in access.club.members}
     return render_template(
@@ -116,8 +117,8 @@ def change(club_id: str, member_id: int, deed: str) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     hides, message = DEEDS[deed]
     refusal = highlights.hide_career(access, access.member(member_id), hides)
-    flash(refusal.messages[0] if isinstance(refusal, Refusal) else message)
-    return redirect(url_for("clubs.member", club_id=club_id, member_id=member_id), 303)
+    message = refusal.messages[0] if isinstance(refusal, Refusal) else message
+    return go_to("clubs.member", message, club_id=club_id, member_id=member_id)
 
 
 @blueprint.get("/clubs/<club_id>/head-to-head")

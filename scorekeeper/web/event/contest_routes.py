@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
@@ -14,6 +14,7 @@ from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.league.results import entrant_key
 from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.web import parse
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.event.page import back_to_event, page_values
 from scorekeeper.web.event.tie_answer import WhyForm
 from scorekeeper.web.event.views import open_event, sent_members
@@ -56,7 +57,7 @@ def change_entrants(event_id: str) -> ResponseReturnValue:
     )
     if isinstance(refusal, Refusal):
         return _entrants(access, refusal.messages), 422
-    return redirect(url_for("contest.show_entrants", event_id=event_id), 303)
+    return go_to("contest.show_entrants", event_id=event_id)
 
 
 def _sent_number() -> int:

@@ -65,11 +65,6 @@ class MatchCard:
     over: bool
     tables: tuple[TableCard, ...]
 
-    @property
-    def names(self) -> str:
-        """The sides of the match."""
-        return " against ".join(side.name for side in self.sides)
-
 
 def match_card(view: ContestView, match: Match, sources: Sources, tables: Sequence[TableCard]) -> MatchCard:
     """A match with its sides and tables."""

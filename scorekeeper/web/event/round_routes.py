@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
@@ -17,7 +17,7 @@ from scorekeeper.actions.event.entrants import is_begun
 from scorekeeper.actions.event.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.event.seating import game_of, sizes_of
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.event.bracket import source_names
 from scorekeeper.web.event.contest_views import match_card, table_cards
 from scorekeeper.web.event.forms import DraftForm
@@ -69,11 +69,7 @@ def propose(event_id: str) -> ResponseReturnValue:
     draft = drafts.draw(access, request.form.get("method", ""), size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
-    return _back_to_draft(event_id)
-
-
-def _back_to_draft(event_id: str) -> ResponseReturnValue:
-    return redirect(url_for("rounds.draft", event_id=event_id), 303)
+    return go_to("rounds.draft", event_id=event_id)
 
 
 @blueprint.get("/draft")
@@ -82,7 +78,7 @@ def draft(event_id: str) -> ResponseReturnValue:
     access = open_night(event_id)
     last = drafts.stored_draft(access)
     if last is None:
-        return redirect(url_for("rounds.choose_method", event_id=event_id), 303)
+        return go_to("rounds.choose_method", event_id=event_id)
     return _proposal(access, drafts.describe(access, last))
 
 
@@ -111,7 +107,7 @@ def swap(event_id: str) -> ResponseReturnValue:
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
     drafts.keep(access, reviewed)
-    return _back_to_draft(event_id)
+    return go_to("rounds.draft", event_id=event_id)
 
 
 @blueprint.post("/draw/accept")
@@ -128,14 +124,14 @@ def accept(event_id: str) -> ResponseReturnValue:
         return _proposal(access, draft, result.messages), 422
     if isinstance(result, Refusal):
         flash(result.messages[0])
-    return redirect(url_for("event.page", event_id=event_id), 303)
+    return go_to("event.page", event_id=event_id)
 
 
 @blueprint.get("/draw/change")
 @blueprint.get("/draw/accept")
 def leave_form(event_id: str) -> ResponseReturnValue:
     """Redirect the address of a form, opened as a page, to the methods."""
-    return redirect(url_for("rounds.choose_method", event_id=event_id), 303)
+    return go_to("rounds.choose_method", event_id=event_id)
 
 
 @blueprint.get("/codes")
@@ -215,16 +211,14 @@ def _back_to_table(
     """Back to the table, or its page with the refusal."""
     if refusal is not None:
         return _table_page(access, table_id, refusal.messages, words), 422
-    if message:
-        flash(message)
-    return redirect(url_for("rounds.table", event_id=access.event.id, table_id=table_id), 303)
+    return go_to("rounds.table", message, event_id=access.event.id, table_id=table_id)
 
 
 @blueprint.post("/table/<int:table_id>/score")
 def take_over(event_id: str, table_id: int) -> ResponseReturnValue:
     """Score this table on this phone."""
     access = open_event(event_id)
-    return redirect(url_for("table.page", game_id=tables.take_over(access, table_id)), 303)
+    return go_to("table.page", game_id=tables.take_over(access, table_id))
 
 
 @blueprint.post("/table/<int:table_id>/totals")
@@ -306,7 +300,7 @@ def decide(event_id: str, protest_id: int) -> ResponseReturnValue:
     access, decision = open_event(event_id), request.form.get("decision")
     if request.form.get("withdraw"):
         tables.withdraw(access, protest_id)
-        return redirect(url_for("rounds.protests", event_id=event_id), 303)
+        return go_to("rounds.protests", event_id=event_id)
     access.require("organizer")
     upheld = decision == "upheld"
     refusal = (
@@ -316,5 +310,5 @@ def decide(event_id: str, protest_id: int) -> ResponseReturnValue:
     )
     if refusal is not None:
         return _protests(access, refusal.messages), 422
-    flash("Protest upheld. Now correct the hand." if upheld else "Protest dismissed.")
-    return redirect(url_for("rounds.protests", event_id=event_id), 303)
+    message = "Protest upheld. Now correct the hand." if upheld else "Protest dismissed."
+    return go_to("rounds.protests", message, event_id=event_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
@@ -23,7 +23,7 @@ from scorekeeper.league.contest_standings import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import client_address, qr
+from scorekeeper.web.addresses import client_address, go_to, qr
 from scorekeeper.web.device import local_today
 from scorekeeper.web.event.contest_views import FORMATS, KINDS, SEEDINGS
 from scorekeeper.web.event.forms import ContestForm, EventForm, SettingsForm
@@ -137,7 +137,7 @@ def change_partners(event_id: str) -> ResponseReturnValue:
         refusal = seating.pair_up(access, sent_members())
     if refusal is not None:
         return _partners(access, refusal.messages), 422
-    return redirect(url_for("event.partners", event_id=event_id), 303)
+    return go_to("event.partners", event_id=event_id)
 
 
 @blueprint.get("/event/<event_id>/events")
@@ -166,8 +166,7 @@ def change_checkin_link(event_id: str) -> ResponseReturnValue:
         refusal = checkin.release_phone(access, member)
     else:
         refusal = events.replace_link(access, "stop" not in request.form)
-    flash(" ".join(refusal.messages) if refusal else "Saved.")
-    return redirect(url_for("event.checkin_link", event_id=event_id), 303)
+    return go_to("event.checkin_link", " ".join(refusal.messages) if refusal else "Saved.", event_id=event_id)
 
 
 @blueprint.get("/event/<event_id>/log")
@@ -229,12 +228,11 @@ def check_in_myself(key: str) -> ResponseReturnValue:
         return _page(key, member.messages), 422
     door = checkin.require_door(visitor(), key)
     if door.waits:
-        return redirect(url_for("event.door", key=key), 303)
+        return go_to("event.door", key=key)
     flash(f"Welcome, {member.name}.")
     if door.me is None and door.account is None:
-        flash("To accept results on this phone, sign in first.")
-        return redirect(url_for("event.door", key=key), 303)
-    return redirect(url_for("event.page", event_id=door.event.id), 303)
+        return go_to("event.door", "To accept results on this phone, sign in first.", key=key)
+    return go_to("event.page", event_id=door.event.id)
 
 
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
@@ -255,7 +253,7 @@ def new(club_id: str) -> ResponseReturnValue:
             lambda: events.open_event(club, known_visitor(), plan), lambda: events.plan_faults(club, plan)
         )
         if made is not None:
-            return redirect(url_for("event.page", event_id=made.id), 303)
+            return go_to("event.page", event_id=made.id)
     return _plan_page("event/new.html", form, club, game, options, place=club, seasons=seasons)
 
 
@@ -290,7 +288,7 @@ def change(event_id: str) -> ResponseReturnValue:
     if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
         if form.saves(lambda: events.change(access, plan), lambda: events.plan_faults(access.club, plan, event)):
-            return redirect(url_for("event.page", event_id=event_id), 303)
+            return go_to("event.page", event_id=event_id)
     games, seasons = [game_card(game) for game in GAMES], events.season_choices(event.club_id, event)
     page = {"access": access, "event": event, "games": games, "seasons": seasons}
     return _plan_page("event/change.html", form, access.club, game, options, **page)
@@ -310,7 +308,7 @@ def new_contest(club_id: str) -> ResponseReturnValue:
     draft = form.draft(game, chosen_options(game, options))
     made = form.submit(lambda: contests.create(club, draft), lambda: contests.draft_faults(club, draft))
     if made is not None:
-        return redirect(url_for("contest.show_entrants", event_id=made.id), 303)
+        return go_to("contest.show_entrants", event_id=made.id)
     return form.page(
         "event/new_contest.html",
         place=club,
@@ -334,8 +332,7 @@ def settings(event_id: str) -> ResponseReturnValue:
     values = {"prizes": "\n".join(event.prizes), "public": bool(event.public_key), "initials": has_initials}
     form = SettingsForm(data=values)
     if form.saves(lambda: _save_settings(club, event, form)):
-        flash("Saved.")
-        return redirect(url_for("event.settings", event_id=event_id), 303)
+        return go_to("event.settings", "Saved.", event_id=event_id)
     link = url_for("highlights.public", key=event.public_key, _external=True) if event.public_key else ""
     code = qr(link) if link else ""
     return form.page("event/settings.html", access=club, event=event, refused=form.problems, link=link, code=code)

@@ -6,13 +6,12 @@ size, and has one class for each size of `SIZES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from time import time
-from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
@@ -21,7 +20,7 @@ from scorekeeper.actions.event.access import RUNNER, EventAccess, require_screen
 from scorekeeper.actions.following import follow_screen
 from scorekeeper.league.words import called
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.event.page import back_to_event, checkin_code, page_values
 from scorekeeper.web.event.views import RoundView, TableCard, open_event, render_event
 from scorekeeper.web.http.event_stream import stream
@@ -166,18 +165,13 @@ def member_page(event_id: str) -> str:
 
 def _screen(access: EventAccess, **more: str) -> str:
     values = page_values(access)
-    name, here = values["name"], [member.name for member in values["here"]]
+    name, people = values["name"], [own.name for own in values["here"] or values.get("entrants", ())]
     current_round, has_bracket = values["current_round"], bool(values.get("bracket"))
     # While tables play, the room is theirs.
     code = checkin_code(access)[1] if current_round is None or current_round.ended else ""
     rows = [called(row.entrant, name) for row in values["rows"]]
-    layout = screen_layout(current_round, rows, here or _entered(values), bool(code), has_bracket)
+    layout = screen_layout(current_round, rows, people, bool(code), has_bracket)
     return render_template("event/screen.html", **values, code=code, layout=layout, **more)
-
-
-def _entered(values: Mapping[str, Any]) -> list[str]:
-    """The names of the entrants of a contest."""
-    return [own.name for own in values.get("entrants", ())]
 
 
 @blueprint.get("/screen/<key>/events")
@@ -201,8 +195,9 @@ def renew_link(event_id: str) -> ResponseReturnValue:
     """Replace the link."""
     access = open_event(event_id, RUNNER)
     refusal = events.replace_screen_link(access)
-    flash(" ".join(refusal.messages) if refusal else "The big screen has a new link.")
-    return redirect(url_for("screen.link", event_id=event_id), 303)
+    return go_to(
+        "screen.link", " ".join(refusal.messages) if refusal else "The big screen has a new link.", event_id=event_id
+    )
 
 
 #: Minutes that a round gets when it is extended.

@@ -353,11 +353,17 @@ def round_seating(access: EventAccess, current_round: RoundView) -> Seating:
         )
         for table in current_round.tables
     )
-    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
-    present = [presence.person for presence in access.present if presence.person not in placed]
-    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
     out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
-    return Seating(tables, out, tuple(others))
+    return Seating(tables, out, tuple(without_seat(access, current_round)))
+
+
+def without_seat(access: EventAccess, current_round: RoundView | None) -> list[Seat]:
+    """People who are here and not in the round, by name; nobody before the first round."""
+    if current_round is None:
+        return []
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    present = [own.person for own in access.present if own.person not in placed]
+    return sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:

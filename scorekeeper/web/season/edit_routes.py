@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -24,7 +24,7 @@ from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.device import device_id, known_device_id, local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
@@ -34,6 +34,8 @@ from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
+#: The HTML with which another site shows the standings.
+FRAME = Markup('<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>')
 #: What a button does, and the message when it is done.
 DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
     "close": (seasons.close, "Season closed. Its standings are final."),
@@ -51,9 +53,7 @@ def _scorer(club_id: str, season_id: str) -> SeasonAccess:
 
 
 def _to_season(club_id: str, season_id: str, message: str = "") -> ResponseReturnValue:
-    if message:
-        flash(message)
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+    return go_to("season.page", message, club_id=club_id, season_id=season_id)
 
 
 @blueprint.route("/new", methods=["GET", "POST"])
@@ -156,8 +156,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     season = seasons.copy(_organizer(club_id, season_id))
     if isinstance(season, Refusal):
         return _to_season(club_id, season_id, season.messages[0])
-    flash("Season copied. Check its name and dates.")
-    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=season.id), 303)
+    return go_to("season_edit.edit", "Season copied. Check its name and dates.", club_id=club_id, season_id=season.id)
 
 
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
@@ -165,8 +164,8 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
     """Let a game count, or not."""
     refusal = seasons.count(_scorer(club_id, season_id), game_id, deed == "count")
     message = "This game counts now." if deed == "count" else "This game no longer counts."
-    flash(refusal.messages[0] if refusal else message)
-    return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+    message = refusal.messages[0] if refusal else message
+    return go_to("season.game", message, club_id=club_id, season_id=season_id, game_id=game_id)
 
 
 @blueprint.post("/<season_id>/lot")
@@ -186,8 +185,8 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
     form = forms.ShareForm(on=key is not None, initials=access.season.initials)
     if form.validate_on_submit():
         seasons.publish(access, form.on.data, form.initials.data)
-        flash("The public page is on." if form.on.data else "The public page is off.")
-        return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
+        message = "The public page is on." if form.on.data else "The public page is off."
+        return go_to("season_edit.share", message, club_id=club_id, season_id=season_id)
     if not key:
         return render_template("season/share.html", access=access, form=form, link="")
     link = url_for("season_export.public", key=key, _external=True)
@@ -197,15 +196,9 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
         form=form,
         link=link,
         code=qr(link),
-        frame=_frame(url_for("season_export.embedded", key=key, _external=True), access.season.name),
+        frame=str(FRAME.format(url_for("season_export.embedded", key=key, _external=True), access.season.name)),
         feed=url_for("api.public_standings", key=key, _external=True),
     )
-
-
-def _frame(address: str, name: str) -> str:
-    """The HTML with which another site shows the standings."""
-    snippet = '<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>'
-    return str(Markup(snippet).format(address, name))
 
 
 @blueprint.get("/<season_id>/add")
@@ -235,7 +228,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     if isinstance(table, Refusal):
         form.refuse(table.messages)
         return _choose(access, form)
-    return redirect(url_for("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
+    return go_to("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id)
 
 
 @blueprint.route("/<season_id>/add/<game_id>", methods=["GET", "POST"])
@@ -246,8 +239,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     form = forms.SeatsForm()
     day = form.day.data or season_games.day_of(table)
     if form.saves(lambda: season_games.add_game(access, device_id(), game_id, form.seat.data or [], day)):
-        flash("Game added.")
-        return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+        return go_to("season.game", "Game added.", club_id=club_id, season_id=season_id, game_id=game_id)
     seats = [(name, _guess(access, name)) for name in table.game.players]
     return form.page("season/add_game.html", access=access, table=view(table), seats=seats, day=day)
 

@@ -144,6 +144,7 @@ class SeasonForm(PageForm):
     def draft(self, slug: str | None, options: dict[str, Any] | None) -> SeasonDraft:
         """The season that the form describes; call it after `validate`."""
         kind = self.handicap.data
+        rolling = Rolling(share=Fraction(self.share.data), nights=int(self.back.data), highest=int(self.highest.data))
         return SeasonDraft(
             self.name.data or "",
             self.starts.data,
@@ -153,7 +154,7 @@ class SeasonForm(PageForm):
             self.counting.data or "",
             self._scheme(),
             {field.member_id: field.data or 0 for field in self.handicap_fields} if kind == "fixed" else {},
-            self._rolling() if kind == "rolling" else None,
+            rolling if kind == "rolling" else None,
         )
 
     def _scheme(self) -> Scheme:
@@ -169,10 +170,6 @@ class SeasonForm(PageForm):
             points_by_place=tuple(map(int, self.points.data.split(","))),
             substitutes=self.substitutes.data or FOR_NOBODY,
         )
-
-    def _rolling(self) -> Rolling:
-        share, events = Fraction(self.share.data), int(self.back.data)
-        return Rolling(share=share, nights=events, highest=int(self.highest.data))
 
 
 class HandicapField(StringField):  # type: ignore[misc]
