@@ -87,7 +87,7 @@ def my_clubs() -> ResponseReturnValue:
 
 @blueprint.get("/<club_id>")
 def page(club_id: str) -> str:
-    """Show the club: nights, seasons, members."""
+    """Show the club: events, seasons, members."""
     return _club_page(require_member(require_account().id, club_id), NewMembersForm())
 
 
@@ -98,7 +98,7 @@ def _club_page(access: ClubAccess, new_members_form: NewMembersForm) -> str:
         new_members_form=new_members_form,
         events=latest_events(access),
         announcements=[announcement_row(access, announcement) for announcement in calendar.upcoming(access)],
-        tournaments=latest_contests(access),
+        contests=latest_contests(access),
         seasons=seasons_of(access),
     )
 

@@ -1,4 +1,4 @@
-"""Corrections by organizers: seats, nights, seasons, members, and undoing them."""
+"""Corrections by organizers: seats, events, seasons, members, and undoing them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SeatsForm(PageForm):
 
 
 class MoveForm(PageForm):
-    """The season to which a night moves."""
+    """The season to which an event moves."""
 
     season = StringField(validators=[InputRequired("Choose where the night goes.")])
 
@@ -142,13 +142,13 @@ def undo_round(event_id: str, number: int) -> ResponseReturnValue:
     return back_to_event(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
-#: The choice of a night that counts in no season.
+#: The choice of an event that counts in no season.
 NOWHERE = "none"
 
 
 @blueprint.route("/event/<event_id>/season", methods=["GET", "POST"])
 def move_event(event_id: str) -> ResponseReturnValue:
-    """Move the night to another season."""
+    """Move the event to another season."""
     access, event = events.require_club_event(require_account().id, event_id, "scorer", request.method == "POST")
     form = MoveForm()
     if form.saves(lambda: events.move(access, event, "" if form.season.data == NOWHERE else form.season.data)):
@@ -160,7 +160,7 @@ def move_event(event_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/event/<event_id>/delete", methods=["GET", "POST"])
 def delete_event(event_id: str) -> ResponseReturnValue:
-    """Show what is lost with the night, and delete it."""
+    """Show what is lost with the event, and delete it."""
     access, event = events.require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
     form = PageForm()
     if form.saves(lambda: events.delete_event(access, event)):

@@ -115,9 +115,9 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
 def change(club_id: str, member_id: int, deed: str) -> ResponseReturnValue:
     """Hide a career, or show it."""
     access = require_member(require_account().id, club_id)
-    hides, message = DEEDS[deed]
+    hides, done = DEEDS[deed]
     refusal = highlights.hide_career(access, access.member(member_id), hides)
-    message = refusal.messages[0] if isinstance(refusal, Refusal) else message
+    message = refusal.messages[0] if isinstance(refusal, Refusal) else done
     return go_to("clubs.member", message, club_id=club_id, member_id=member_id)
 
 

@@ -105,7 +105,7 @@ class FileForm(PageForm):
 
 
 class CleanName:
-    """The validator of a name of a person, club, night or season."""
+    """The validator of a name of a person, club, event or season."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
@@ -120,7 +120,7 @@ class CleanName:
 
 
 class NameField(StringField):  # type: ignore[misc]
-    """A name of a person, club, night or season."""
+    """A name of a person, club, event or season."""
 
     def __init__(self, label: str, longest: int = LONGEST_NAME, **more: Any) -> None:
         super().__init__(label, [CleanName(longest)], **more)

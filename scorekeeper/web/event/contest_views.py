@@ -20,7 +20,7 @@ from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN
 from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import ordinal
-from scorekeeper.web.event.bracket import Sources, bracket_parts, points_of, source_names
+from scorekeeper.web.event.bracket import SideLine, Sources, bracket_parts, match_sides, source_names
 from scorekeeper.web.event.tie_answer import first_tie
 from scorekeeper.web.event.views import RoundView, TableCard, table_card
 
@@ -45,16 +45,6 @@ SEEDINGS = {
 
 
 @dataclass(frozen=True)
-class SideLine:
-    """A side of a match."""
-
-    name: str
-    points: str
-    won: bool
-    known: bool
-
-
-@dataclass(frozen=True)
 class MatchCard:
     """A match as pages show it, with the tables at which it is or was played."""
 
@@ -68,16 +58,7 @@ class MatchCard:
 
 def match_card(view: ContestView, match: Match, sources: Sources, tables: Sequence[TableCard]) -> MatchCard:
     """A match with its sides and tables."""
-    names = sources.get(match.key, ("?", "?"))
-    sides = tuple(
-        SideLine(
-            view.group_name(side) if side else names[index],
-            points_of(view, match, index),
-            match.winner == index,
-            bool(side),
-        )
-        for index, side in enumerate(match.sides)
-    )
+    sides = match_sides(view, match, sources)
     own = tuple(table for table in tables if table.state.table.match == match.key)
     words = {WALKOVER: "Walkover", VOID: "Not played", TIED: "Tied"}.get(match.how, "")
     return MatchCard(match.key, view.match_title(match.key), sides, words, match.is_over, own)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -52,10 +51,6 @@ def _scorer(club_id: str, season_id: str) -> SeasonAccess:
     return require_season_scorer(require_account().id, club_id, season_id)
 
 
-def _to_season(club_id: str, season_id: str, message: str = "") -> ResponseReturnValue:
-    return go_to("season.page", message, club_id=club_id, season_id=season_id)
-
-
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Create a season."""
@@ -66,10 +61,9 @@ def new(club_id: str) -> ResponseReturnValue:
     form = forms.season_form(usual, club_access.members)
     options = _options_form(usual, form)
     if _is_to_save(form, usual.slug):
-        season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
-        if not isinstance(season, Refusal):
-            return _to_season(club_id, season.id)
-        form.refuse(season.messages)
+        season = form.submit(lambda: seasons.create(club_access, _draft(form, usual.slug, options)))
+        if season is not None:
+            return go_to("season.page", club_id=club_id, season_id=season.id)
     return _page(club_access, form, usual.slug, options)
 
 
@@ -83,16 +77,14 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
         draft = replace(draft, slug=chosen.game.data, options=None)
     form = forms.season_form(draft, access.club_access.members)
     options = _options_form(draft, form)
-    if _is_to_save(form, draft.slug):
-        refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
-        if refusal is None:
-            return _to_season(club_id, season_id, "Saved. Standings are up to date.")
-        form.refuse(refusal.messages)
+    slug = draft.slug
+    if _is_to_save(form, slug) and form.saves(lambda: seasons.edit(access, _draft(form, slug, options))):
+        return go_to("season.page", "Saved. Standings are up to date.", club_id=club_id, season_id=season_id)
     return _page(access.club_access, form, draft.slug, options, access)
 
 
 def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
-    """Whether a valid form was sent to be saved; other buttons change the form and keep what was typed."""
+    """Whether the form was sent to be saved; other buttons change the form and keep what was typed."""
     if form.move.data:
         form.move_tie()
         return False
@@ -101,7 +93,7 @@ def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
     if form.fixed_options.data and not form.has_rules_of(slug):
         form.refuse(["You chose another game. Check its house rules, then save again."])
         return False
-    return bool(form.validate())
+    return True
 
 
 def _options_form(draft: SeasonDraft, form: forms.SeasonForm) -> EntryForm | None:
@@ -111,9 +103,10 @@ def _options_form(draft: SeasonDraft, form: forms.SeasonForm) -> EntryForm | Non
     return options_form(BY_SLUG[draft.slug], draft.options or {}, reads_sent=form.has_rules_of(draft.slug))
 
 
-def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | None:
-    """The options that differ from the game's own."""
-    return chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
+def _draft(form: forms.SeasonForm, slug: str | None, options: EntryForm | None) -> SeasonDraft:
+    """The season of a valid form, with the options that differ from the game's own."""
+    agreed = chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
+    return form.draft(slug, agreed)
 
 
 def _page(
@@ -141,7 +134,7 @@ def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close the season, archive it, or show it again."""
     act, words = DEEDS[deed]
     refusal = act(_organizer(club_id, season_id))
-    return _to_season(club_id, season_id, refusal.messages[0] if refusal else words)
+    return go_to("season.page", refusal.messages[0] if refusal else words, club_id=club_id, season_id=season_id)
 
 
 @blueprint.get("/<season_id>/close")
@@ -155,7 +148,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """Copy the season for next year."""
     season = seasons.copy(_organizer(club_id, season_id))
     if isinstance(season, Refusal):
-        return _to_season(club_id, season_id, season.messages[0])
+        return go_to("season.page", season.messages[0], club_id=club_id, season_id=season_id)
     return go_to("season_edit.edit", "Season copied. Check its name and dates.", club_id=club_id, season_id=season.id)
 
 
@@ -163,8 +156,8 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
     refusal = seasons.count(_scorer(club_id, season_id), game_id, deed == "count")
-    message = "This game counts now." if deed == "count" else "This game no longer counts."
-    message = refusal.messages[0] if refusal else message
+    done = "This game counts now." if deed == "count" else "This game no longer counts."
+    message = refusal.messages[0] if refusal else done
     return go_to("season.game", message, club_id=club_id, season_id=season_id, game_id=game_id)
 
 
@@ -174,7 +167,7 @@ def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     entrants = [entrant_from_key(key) for key in request.form.getlist("entrants")]
     refusal = seasons.draw(_organizer(club_id, season_id), entrants)
     message = refusal.messages[0] if refusal else "Lot drawn. The order is in the club log."
-    return _to_season(club_id, season_id, message)
+    return go_to("season.page", message, club_id=club_id, season_id=season_id)
 
 
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
@@ -265,6 +258,7 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
         elif not records.wrong:
             imported = season_games.import_records(access, known_device_id(), text, form.chosen(records.unknown))
             if not isinstance(imported, Refusal):
-                return _to_season(club_id, season_id, f"{counted(imported, 'game', 'games')} imported.")
+                message = f"{counted(imported, 'game', 'games')} imported."
+                return go_to("season.page", message, club_id=club_id, season_id=season_id)
             form.refuse(imported.messages)
     return form.page("season/import.html", access=access, records=None if form.problems else unknown)

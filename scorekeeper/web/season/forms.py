@@ -224,7 +224,7 @@ def _values(draft: SeasonDraft) -> dict[str, Any]:
 
 
 def _events(scheme: Scheme) -> str:
-    """Which nights count, as the form names them."""
+    """Which events count, as the form names them."""
     if scheme.best is not None:
         return f"best {scheme.best}"
     return f"drop {scheme.drop}" if scheme.drop else "all"

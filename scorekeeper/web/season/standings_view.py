@@ -33,24 +33,24 @@ from scorekeeper.web.template_filters import games_words, shown_figure
 
 #: How many are in the race, not counting the member who looks.
 RUNNERS = 5
-#: Nights needed for a race, both of the season and of everybody in it.
+#: Events needed for a race, both of the season and of everybody in it.
 FEWEST_NIGHTS = 2
 
 
 @dataclass(frozen=True)
 class RaceView:
-    """The race as a chart, and as a table with the figures after each night."""
+    """The race as a chart, and as a table with the figures after each event."""
 
     chart: Chart
     unit: str
-    #: The number of the first night.
+    #: The number of the first event.
     first: int
     names: tuple[str, ...]
     events: tuple[tuple[str, ...], ...]
 
 
 def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceView | None:
-    """The race of the first five and of the member `me`; None before the second night, or with fewer than two."""
+    """The race of the first five and of the member `me`; None before the second event, or with fewer than two."""
     placed = [row for row in table.rows if row.place is not None and row.account.nights >= FEWEST_NIGHTS]
     runners = [row for index, row in enumerate(placed) if index < RUNNERS or row.entrant == (me,)]
     if len(runners) < 2 or table.season.nights_held < FEWEST_NIGHTS:
@@ -95,7 +95,7 @@ class StandingLine:
     #: The figure with its noun.
     figure_words: str
     rating: Rating | None
-    #: Places gained since the night before; None where nothing can be compared.
+    #: Places gained since the event before; None where nothing can be compared.
     gained: int | None = None
     #: It has a place for the first time.
     is_new: bool = False
@@ -143,7 +143,7 @@ class StandingView:
     size: int
     tie: TieAnswer | None = None
     race: RaceView | None = None
-    #: The day of the night by which places changed.
+    #: The day of the event by which places changed.
     moved_on: dt.date | None = None
 
     @property
