@@ -196,7 +196,7 @@ _BEFORE_START: dict[str, Any] = {
     "places": [],
     "tie": None,
     "next_round": 0,
-    "contest_rounds": [],
+    "rounds": [],
 }
 
 
@@ -217,5 +217,5 @@ def _started_values(view: ContestView) -> dict[str, Any]:
         "places": standing_lines(view),
         "tie": first_tie(outcome.standings, view.name) if is_drawn else None,
         "next_round": outcome.round + 1 if may_draw else 0,
-        "contest_rounds": contest_rounds(view, tables),
+        "rounds": contest_rounds(view, tables),
     }

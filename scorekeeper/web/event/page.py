@@ -329,12 +329,10 @@ def _night_values(access: EventAccess) -> dict[str, Any]:
 def _contest_values(access: EventAccess) -> dict[str, Any]:
     view = ContestView(access)
     values = contest_values(view)
-    rounds = values["contest_rounds"]
-    current_round = rounds[0] if rounds else None
+    current_round = next(iter(values["rounds"]), None)
     latest = current_round.tables if current_round else ()
     protested = [table for card in values["cards"] for table in card.tables if table.state.protested]
     return values | {
-        "rounds": rounds,
         "current_round": current_round,
         "step": contest_step(view, values, current_round),
         "needs_me": _tables_that_need_me(access, [*protested, *(card for card in latest if not card.state.protested)]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, render_template, request, url_for
@@ -177,8 +177,7 @@ def log(event_id: str) -> str:
     return render_event("event/log.html", access, decisions=decisions)
 
 
-ENDS: dict[str, Callable[[EventAccess], Refusal | None]] = {"close": events.close, "reopen": events.reopen}
-ENDED = {"close": "closed", "reopen": "reopened"}
+ENDS = {"close": (events.close, "closed"), "reopen": (events.reopen, "reopened")}
 
 
 @blueprint.get("/event/<event_id>/close")
@@ -192,8 +191,8 @@ def close(event_id: str) -> str:
 @blueprint.post("/event/<event_id>/<any(close, reopen):deed>")
 def end(event_id: str, deed: str) -> ResponseReturnValue:
     """Close the event, or open it again."""
-    access = open_event(event_id, RUNNER)
-    return back_to_event(access, ENDS[deed](access), f"{event_noun(access.event).capitalize()} {ENDED[deed]}.")
+    access, (act, done) = open_event(event_id, RUNNER), ENDS[deed]
+    return back_to_event(access, act(access), f"{event_noun(access.event).capitalize()} {done}.")
 
 
 @blueprint.get("/event/in/<key>")

@@ -42,7 +42,7 @@ from scorekeeper.rules.game import Movement
 from scorekeeper.web import parse
 from scorekeeper.web.clock import ClockView, clock_view
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.session import current_account
+from scorekeeper.web.session import account_id
 
 
 @dataclass(frozen=True)
@@ -160,14 +160,12 @@ class RoundView:
 
 def visitor() -> Visitor:
     """The account signed in, and the phone if it was here before."""
-    account = current_account()
-    return Visitor(account.id if account else "", device_id())
+    return Visitor(account_id(), device_id())
 
 
 def known_visitor() -> Visitor:
     """The visitor of a request that changes something; a new phone is stored."""
-    account = current_account()
-    return Visitor(account.id if account else "", known_device_id())
+    return Visitor(account_id(), known_device_id())
 
 
 def sent_members(field: str = "member") -> list[int]:
