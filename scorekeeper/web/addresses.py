@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from io import BytesIO
 from ipaddress import IPv6Address, ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
-from flask import current_app, request
+from flask import current_app, flash, redirect, request, url_for
 from markupsafe import Markup
+from werkzeug import Response
 
 #: Bits of an IPv6 address that a provider assigns to one household; devices choose the rest.
 HOUSEHOLD_BITS = 64
@@ -58,6 +60,13 @@ def phone_url(url: str) -> str:
 def is_reachable() -> bool:
     """Whether links of the present page work on other phones."""
     return not is_local(request.host) or bool(current_app.config["PHONE_ADDRESS"])
+
+
+def go_to(endpoint: str, message: str = "", **values: Any) -> Response:
+    """Redirect to a page after something was done, with a message on it."""
+    if message:
+        flash(message)
+    return redirect(url_for(endpoint, **values), 303)
 
 
 def qr(text: str) -> Markup:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField, TextAreaField, ValidationError
 
@@ -20,6 +20,7 @@ from scorekeeper.actions.event.access import RUNNER
 from scorekeeper.actions.event.events import DEFAULT_NAME
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.event.views import known_visitor
 from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
@@ -137,6 +138,10 @@ class AnnouncementForm(PageForm):
         words = (self.place.data or "", self.note.data or "")
         return Notice(self.name.data or "", self.date.data, self.starts.data, self.ends.data, zone, *words)
 
+    def faults(self) -> list[str]:
+        """Everything that is wrong with the announcement."""
+        return calendar.notice_faults(self.notice())
+
 
 class SignUpForm(PageForm):
     """A member's answer to an announcement."""
@@ -187,12 +192,8 @@ def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
     if refusal is not None:
         return _page(access, announcement_id, refusal.messages), 422
     if "back" in request.form:
-        return redirect(url_for("clubs.page", club_id=club_id), 303)
-    return _to_announcement(club_id, announcement_id)
-
-
-def _to_announcement(club_id: str, announcement_id: str) -> ResponseReturnValue:
-    return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+        return go_to("clubs.page", club_id=club_id)
+    return go_to("calendar.page", club_id=club_id, announcement_id=announcement_id)
 
 
 @blueprint.route("/clubs/<club_id>/calendar/new", methods=["GET", "POST"])
@@ -200,13 +201,11 @@ def new(club_id: str) -> ResponseReturnValue:
     """Announce a night. The form proposes a week after the last one."""
     access = require_role(require_account().id, club_id, RUNNER)
     form = AnnouncementForm(data=_usual(access))
-    if request.method == "POST":
-        made = calendar.announce(access, form.notice()) if form.validate() else _refusal(form)
-        if not isinstance(made, Refusal):
-            flash("Night announced.")
-            return _to_announcement(club_id, made.id)
-        form.refuse(made.messages)
-    return form.page("calendar/edit.html", access=access, announcement=None)
+    made = form.submit(lambda: calendar.announce(access, form.notice()), form.faults)
+    if made is None:
+        return form.page("calendar/edit.html", access=access, announcement=None)
+    message = "Night announced."
+    return go_to("calendar.page", message, club_id=club_id, announcement_id=made.id)
 
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
@@ -221,24 +220,15 @@ def _usual(access: ClubAccess) -> dict[str, Any]:
     return {"name": event.name if event is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
 
 
-def _refusal(form: AnnouncementForm) -> Refusal:
-    """Further faults of an announcement whose form is invalid."""
-    problems = {str(message) for field in form for message in field.errors}
-    return Refusal(tuple(fault for fault in calendar.notice_faults(form.notice()) if fault not in problems))
-
-
 @blueprint.route("/clubs/<club_id>/calendar/<announcement_id>/change", methods=["GET", "POST"])
 def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
     """Edit an announcement."""
     access = require_role(require_account().id, club_id, RUNNER)
     announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
-    if request.method == "POST":
-        refusal = calendar.change(access, announcement_id, form.notice()) if form.validate() else _refusal(form)
-        if refusal is None:
-            flash("Saved. Subscribed calendars will update.")
-            return _to_announcement(club_id, announcement_id)
-        form.refuse(refusal.messages)
+    if form.saves(lambda: calendar.change(access, announcement_id, form.notice()), form.faults):
+        message = "Saved. Subscribed calendars will update."
+        return go_to("calendar.page", message, club_id=club_id, announcement_id=announcement_id)
     return form.page("calendar/edit.html", access=access, announcement=announcement)
 
 
@@ -247,8 +237,8 @@ def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue
     """Cancel the night, or undo that."""
     access = require_role(require_account().id, club_id, RUNNER)
     calendar.cancel(access, announcement_id, deed == "cancel")
-    flash("Night canceled." if deed == "cancel" else "The night is back on.")
-    return _to_announcement(club_id, announcement_id)
+    message = "Night canceled." if deed == "cancel" else "The night is back on."
+    return go_to("calendar.page", message, club_id=club_id, announcement_id=announcement_id)
 
 
 @blueprint.route("/clubs/<club_id>/nights/again", methods=["GET", "POST"])
@@ -260,7 +250,7 @@ def again(club_id: str) -> ResponseReturnValue:
     if request.method == "POST":
         event = calendar.open_copy(access, known_visitor(), announced)
         if not isinstance(event, Refusal):
-            return redirect(url_for("event.page", event_id=event.id), 303)
+            return go_to("event.page", event_id=event.id)
         problems = event.messages
     copy = calendar.copy_of_last(access, announced)
     text = render_template(
@@ -288,8 +278,7 @@ def make_feed(club_id: str) -> ResponseReturnValue:
     """Create a feed, or reset its address."""
     access = require_member(require_account().id, club_id)
     (calendar.make_own_feed if request.form.get("kind") == "own" else calendar.make_club_feed)(access)
-    flash("The calendar has a new address.")
-    return redirect(url_for("calendar.addresses", club_id=club_id), 303)
+    return go_to("calendar.addresses", "The calendar has a new address.", club_id=club_id)
 
 
 @blueprint.get("/calendar/<key>.ics")

@@ -35,19 +35,7 @@ def minutes_and_seconds(seconds: int) -> str:
     return f"{minutes}:{rest:02}"
 
 
-@dataclass(frozen=True)
-class TableClock:
-    """The clock at a table, and whether one may start while the page is open."""
-
-    view: ClockView | None = None
-    is_possible: bool = False
-
-
-NO_CLOCK = TableClock()
-
-
-def table_clock(table: Table) -> TableClock:
-    """The clock of a game."""
-    game = table.game
-    clock, event = clock_of_game(game)
-    return TableClock(clock_view(clock), bool(event))
+def table_clock(table: Table) -> tuple[ClockView | None, bool]:
+    """The clock of a game, and whether one may start while the page is open."""
+    clock, event = clock_of_game(table.game)
+    return clock_view(clock), bool(event)

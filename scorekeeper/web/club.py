@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import RadioField, TextAreaField
 from wtforms.validators import DataRequired, InputRequired
@@ -25,7 +25,7 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import counted, listed
 from scorekeeper.rulebook import is_rule
-from scorekeeper.web.addresses import phone_url, qr
+from scorekeeper.web.addresses import go_to, phone_url, qr
 from scorekeeper.web.calendar import announcement_row
 from scorekeeper.web.device import known_device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
@@ -82,18 +82,12 @@ def my_clubs() -> ResponseReturnValue:
     club = form.submit(lambda: clubs.create_club(account.id, form.name.data))
     if club is None:
         return form.page("club/my_clubs.html", clubs=clubs.clubs_of(account.id))
-    return _to_club(club.id)
-
-
-def _to_club(club_id: str, message: str = "") -> ResponseReturnValue:
-    if message:
-        flash(message)
-    return redirect(url_for("clubs.page", club_id=club_id), 303)
+    return go_to("clubs.page", club_id=club.id)
 
 
 @blueprint.get("/<club_id>")
 def page(club_id: str) -> str:
-    """Show the club: nights, seasons, members."""
+    """Show the club: events, seasons, members."""
     return _club_page(require_member(require_account().id, club_id), NewMembersForm())
 
 
@@ -104,7 +98,7 @@ def _club_page(access: ClubAccess, new_members_form: NewMembersForm) -> str:
         new_members_form=new_members_form,
         events=latest_events(access),
         announcements=[announcement_row(access, announcement) for announcement in calendar.upcoming(access)],
-        tournaments=latest_contests(access),
+        contests=latest_contests(access),
         seasons=seasons_of(access),
     )
 
@@ -125,7 +119,7 @@ def rename(club_id: str) -> ResponseReturnValue:
     """Rename the club."""
     access, form = require_organizer(require_account().id, club_id), ClubForm()
     if form.saves(lambda: clubs.rename_club(access, form.name.data)):
-        return _to_club(club_id, "Name saved.")
+        return go_to("clubs.page", "Name saved.", club_id=club_id)
     return _settings_page(access, form.refused, form), 422
 
 
@@ -136,8 +130,7 @@ def leave(club_id: str) -> ResponseReturnValue:
     refusal = clubs.leave_club(access)
     if refusal is not None:
         return _settings_page(access, refusal.messages), 422
-    flash("You left the club. Your games stay in its standings.")
-    return redirect(url_for("clubs.my_clubs"), 303)
+    return go_to("clubs.my_clubs", "You left the club. Your games stay in its standings.")
 
 
 @blueprint.get("/<club_id>/log")
@@ -167,15 +160,14 @@ def invite(club_id: str) -> ResponseReturnValue:
     else:
         members.invite(access)
         flash("Invitation link created. Older links no longer work.")
-    return redirect(url_for("clubs.invitation", club_id=club_id), 303)
+    return go_to("clubs.invitation", club_id=club_id)
 
 
 @blueprint.post("/<club_id>/invite/revoke")
 def revoke(club_id: str) -> ResponseReturnValue:
     """Revoke the invitation link."""
     members.revoke_invitation(require_organizer(require_account().id, club_id))
-    flash("Invitation link turned off.")
-    return redirect(url_for("clubs.invitation", club_id=club_id), 303)
+    return go_to("clubs.invitation", "Invitation link turned off.", club_id=club_id)
 
 
 @blueprint.route("/<club_id>/join/<key>", methods=["GET", "POST"])
@@ -185,12 +177,12 @@ def join(club_id: str, key: str) -> ResponseReturnValue:
     if account is None:
         return render_template("club/invited.html", club=club, next=url_for("clubs.join", club_id=club_id, key=key))
     if request.method == "GET" and any(access.club is club for access in clubs.clubs_of(account.id)):
-        return _to_club(club_id)
+        return go_to("clubs.page", club_id=club_id)
     claim, form = ClaimForm(), JoinForm(name=account.name)
     if claim.validate_on_submit() or form.validate_on_submit():
         member = members.join_club(account.id, club_id, key, claim.member.data, form.name.data)
         if not isinstance(member, Refusal):
-            return _to_club(club_id, f"Welcome to {member.club.name}, {member.name}.")
+            return go_to("clubs.page", f"Welcome to {member.club.name}, {member.name}.", club_id=club_id)
         form.refuse(member.messages)
     return form.page("club/join.html", club=club, unclaimed=members.unclaimed_members(club))
 
@@ -211,14 +203,14 @@ ACTIONS: dict[str, tuple[Callable[[ClubAccess, Member], Refusal | None], str]] =
 def add(club_id: str) -> ResponseReturnValue:
     """Add several names at once, one per line."""
     access, form = require_organizer(require_account().id, club_id), NewMembersForm()
-    new, known = members.new_names(access.club, form.names.data.splitlines())
+    new, known = members.new_names(access.club, (form.names.data or "").splitlines())
     added = form.submit(lambda: members.add_members(access, new or known))
     if added is None:
         return _club_page(access, form), 422
     message = "Added " + ", ".join(member.name for member in added) + "."
     if known:
         message += f" {listed(known)} {'is' if len(known) == 1 else 'are'} already on the list."
-    return _to_club(club_id, message)
+    return go_to("clubs.page", message, club_id=club_id)
 
 
 @blueprint.get("/<club_id>/members/<int:member_id>")
@@ -227,7 +219,7 @@ def member(club_id: str, member_id: int) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
     if member.same_as is not None:
-        return _to_member(club_id, member.same_as)
+        return go_to("clubs.member", club_id=club_id, member_id=member.same_as)
     return _member_page(access, member)
 
 
@@ -251,10 +243,6 @@ def _season_rows(access: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
     seasons = [season for season in seasons_of(access) if season.archived_at is None]
     tables = [(season, standings_of(season)) for season in seasons]
     return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
-
-
-def _to_member(club_id: str, member_id: int) -> ResponseReturnValue:
-    return redirect(url_for("clubs.member", club_id=club_id, member_id=member_id), 303)
 
 
 @blueprint.post("/<club_id>/members/<int:member_id>/name")
@@ -300,8 +288,7 @@ def reset(club_id: str, member_id: int) -> ResponseReturnValue:
 def _answer(access: ClubAccess, member: Member, refusal: Refusal | None, message: str) -> ResponseReturnValue:
     if refusal is not None:
         return _member_page(access, member, refusal.messages), 422
-    flash(message)
-    return _to_member(access.club.id, member.id)
+    return go_to("clubs.member", message, club_id=access.club.id, member_id=member.id)
 
 
 MEMBER_HEAD = ("name", "role", "joined", "left")
@@ -341,7 +328,7 @@ def import_club(club_id: str) -> ResponseReturnValue:
     )
     if imported is None:
         return form.page("club/import.html", access=access)
-    return _to_club(club_id, f"Imported {imported.sentence}.")
+    return go_to("clubs.page", f"Imported {imported.sentence}.", club_id=club_id)
 
 
 @blueprint.route("/<club_id>/members/import", methods=["GET", "POST"])
@@ -355,7 +342,7 @@ def import_members(club_id: str) -> ResponseReturnValue:
         if form.sure.data and rows.new:
             added = members.add_members(access, rows.new)
             if not isinstance(added, Refusal):
-                return _to_club(club_id, f"Added {counted(len(added), 'member', 'members')}.")
+                return go_to("clubs.page", f"Added {counted(len(added), 'member', 'members')}.", club_id=club_id)
             form.refuse(added.messages)
         elif not rows.new and not rows.duplicates and not rows.wrong:
             form.refuse(["There are no names in this file. Use one row per member."])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import codes
@@ -14,45 +12,35 @@ from scorekeeper.actions.following import follow_code
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.league.words import listed
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.event.page import all_rounds, my_event, partners_at
-from scorekeeper.web.event.views import GameEvent, TableCard, game_event
+from scorekeeper.web.event.page import MyEvent, all_rounds, my_event, partners_at
+from scorekeeper.web.event.views import GameEvent, game_event
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("codes", __name__)
 
 
-@dataclass(frozen=True)
-class NextTable:
-    """What a player of an event does after a game."""
-
-    headline: str
-    note: str = ""
-    #: The table to go to, if there is one.
-    table: TableCard | None = None
-
-
-def next_table(event: GameEvent | None) -> NextTable | None:
-    """The next table of a player, or what to wait for. None if the player is not checked in."""
+def next_table(event: GameEvent | None) -> MyEvent | None:
+    """The next table of a player after a game, or what to wait for. None if the player is not checked in."""
     if event is None or event.access is None or event.table is None or not event.table.ended:
         return None
     access, current_round = event.access, event.access.current_round
     own = access.attendance(access.me.id)
     if access.closed:
-        return NextTable(f"This {event_noun(access.event)} is closed.")
+        return MyEvent(f"This {event_noun(access.event)} is closed.")
     if own is None or own.left_at is not None or current_round is None:
         return None
     if access.plan is None and current_round.number == event.table.state.round.number:
-        return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
+        return MyEvent(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
     my = my_event(access, all_rounds(access))
     if my.table is None or my.table.ended:
-        return NextTable(my.headline, my.note)
+        return MyEvent(my.headline, my.note)
     partners = listed(partners_at(my.table, access.me.id))
     together = f" with {partners}" if partners else ""
     title = f"Round {my.table.state.round.number}" if access.plan is None else my.table.title
-    return NextTable(f"{title}: you are at table {my.table.number}{together}.", "", my.table)
+    return MyEvent(f"{title}: you are at table {my.table.number}{together}.", "", my.table)
 
 
 @blueprint.get("/t/<game_id>/event")
@@ -63,9 +51,9 @@ def page(game_id: str) -> ResponseReturnValue:
     if event is None:
         abort(404)
     if event.access is not None:
-        return redirect(url_for("event.page", event_id=event.access.event.id), 303)
+        return go_to("event.page", event_id=event.access.event.id)
     if public_key := public_key_of_game(game_id):
-        return redirect(url_for("highlights.public", key=public_key), 303)
+        return go_to("highlights.public", key=public_key)
     return render_template("codes/outside.html", note=table.game.note, game_id=game_id)
 
 
@@ -99,7 +87,7 @@ def open_game(key: str, number: int) -> ResponseReturnValue:
     game_id = codes.sit_down(known_device_id(), key, number)
     # The finish page links back to the table.
     session["table_code"] = url_for("codes.table", key=key, number=number)
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return go_to("table.page", game_id=game_id)
 
 
 @blueprint.get("/c/<key>/table/<int:number>/events")
@@ -127,5 +115,5 @@ def make(club_id: str) -> ResponseReturnValue:
     access = codes.require_cards(require_account().id, club_id)
     had_codes = access.club.table_key is not None
     codes.make_codes(access)
-    flash("Table codes reset. Print the cards again." if had_codes else "Table codes created.")
-    return redirect(url_for("codes.cards", club_id=club_id), 303)
+    message = "Table codes reset. Print the cards again." if had_codes else "Table codes created."
+    return go_to("codes.cards", message, club_id=club_id)

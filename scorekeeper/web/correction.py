@@ -1,4 +1,4 @@
-"""Corrections by organizers: seats, nights, seasons, members, and undoing them."""
+"""Corrections by organizers: seats, events, seasons, members, and undoing them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_events, games_counted, require_season_organizer
 from scorekeeper.league.reseating import stints_of
 from scorekeeper.web import parse
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.event.page import back_to_event
 from scorekeeper.web.event.views import (
-    require_night,
-    require_night_to_change,
+    open_night,
+    render_event,
     round_seating,
     round_views,
 )
@@ -49,7 +50,7 @@ class SeatsForm(PageForm):
 
 
 class MoveForm(PageForm):
-    """The season to which a night moves."""
+    """The season to which an event moves."""
 
     season = StringField(validators=[InputRequired("Choose where the night goes.")])
 
@@ -60,24 +61,19 @@ class ReopenForm(PageForm):
     reason = StringField("Reason")
 
 
-class AskForm(PageForm):
-    """A question with one button for yes."""
-
-
 @blueprint.get("/event/<event_id>/places")
 def seats(event_id: str) -> str:
     """Show who sits where in a round, the latest unless another one is named."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     return _page(access, parse.count(request.args.get("round", "")))
 
 
 def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ()) -> str:
     views = round_views(access)
     chosen = next((view for view in views if view.number == number), views[0] if views else None)
-    return render_template(
+    return render_event(
         "correction/seats.html",
-        access=access,
-        event=access.event,
+        access,
         chosen=chosen,
         others=[view.number for view in views if view is not chosen],
         seating=round_seating(access, chosen) if chosen else None,
@@ -88,7 +84,7 @@ def _page(access: EventAccess, number: int | None, problems: Sequence[str] = ())
 @blueprint.post("/event/<event_id>/places")
 def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people or two tables; ask first if a hand was finished there."""
-    access, form = require_night_to_change(event_id), SeatsForm()
+    access, form = open_night(event_id), SeatsForm()
     latest = access.current_round
     if latest is None:
         return _page(access, None, ["No round has been drawn yet."]), 422
@@ -99,13 +95,14 @@ def swap(event_id: str) -> ResponseReturnValue:
     refusal = plan if isinstance(plan, Refusal) else reseating.reseat(access, wanted)
     if refusal is not None:
         return _page(access, wanted.round, refusal.messages), 422
-    flash("Swapped. You can undo this in the night log.")
-    return redirect(url_for("corrections.seats", event_id=event_id, round=wanted.round), 303)
+    return go_to(
+        "corrections.seats", "Swapped. You can undo this in the night log.", event_id=event_id, round=wanted.round
+    )
 
 
 def _question(access: EventAccess, wanted: Swap, plan: Reseating) -> str:
     tables = [(state, _sides(access, state, plan)) for state in plan.states]
-    return render_template("correction/swap.html", access=access, event=access.event, swap=wanted, tables=tables)
+    return render_event("correction/swap.html", access, swap=wanted, tables=tables)
 
 
 def _sides(access: EventAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
@@ -124,15 +121,14 @@ def _names(access: EventAccess, members: Sequence[int], seats: Sequence[int]) ->
 @blueprint.get("/event/<event_id>/round/<int:number>/back")
 def ask_to_undo_round(event_id: str, number: int) -> str:
     """What undoing the round means, and the button that does it."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     latest = access.current_round
     if latest is None or latest.number != number:
         abort(404)
     states = table_states(access, latest)
-    return render_template(
+    return render_event(
         "correction/undo_round.html",
-        access=access,
-        event=access.event,
+        access,
         number=number,
         played=[state.table.number for state in states if state.has_finished_hand],
         begun=[state.table.number for state in states if state.begun],
@@ -142,17 +138,17 @@ def ask_to_undo_round(event_id: str, number: int) -> str:
 @blueprint.post("/event/<event_id>/round/<int:number>/back")
 def undo_round(event_id: str, number: int) -> ResponseReturnValue:
     """Undo a round in which no hand was finished."""
-    access = require_night_to_change(event_id)
+    access = open_night(event_id)
     return back_to_event(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
-#: The choice of a night that counts in no season.
+#: The choice of an event that counts in no season.
 NOWHERE = "none"
 
 
 @blueprint.route("/event/<event_id>/season", methods=["GET", "POST"])
 def move_event(event_id: str) -> ResponseReturnValue:
-    """Move the night to another season."""
+    """Move the event to another season."""
     access, event = events.require_club_event(require_account().id, event_id, "scorer", request.method == "POST")
     form = MoveForm()
     if form.saves(lambda: events.move(access, event, "" if form.season.data == NOWHERE else form.season.data)):
@@ -164,12 +160,11 @@ def move_event(event_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/event/<event_id>/delete", methods=["GET", "POST"])
 def delete_event(event_id: str) -> ResponseReturnValue:
-    """Show what is lost with the night, and delete it."""
+    """Show what is lost with the event, and delete it."""
     access, event = events.require_club_event(require_account().id, event_id, "organizer", request.method == "POST")
-    form = AskForm()
+    form = PageForm()
     if form.saves(lambda: events.delete_event(access, event)):
-        flash("Night deleted. You can undo this in the club log.")
-        return redirect(url_for("clubs.page", club_id=access.club.id), 303)
+        return go_to("clubs.page", "Night deleted. You can undo this in the club log.", club_id=access.club.id)
     return form.page("correction/delete_event.html", access=access, event=event, loss=events.loss_of_event(event))
 
 
@@ -178,18 +173,16 @@ def reopen_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Reopen a season that was closed by mistake, with a reason."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), ReopenForm()
     if form.saves(lambda: seasons.reopen(access, form.reason.data or "")):
-        flash("Season reopened. Standings are up to date.")
-        return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+        return go_to("season.page", "Season reopened. Standings are up to date.", club_id=club_id, season_id=season_id)
     return form.page("correction/reopen_season.html", access=access)
 
 
 @blueprint.route("/clubs/<club_id>/seasons/<season_id>/delete", methods=["GET", "POST"])
 def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
     """Show what is lost with the season, and delete it."""
-    access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
+    access, form = require_season_organizer(require_account().id, club_id, season_id), PageForm()
     if form.saves(lambda: events.delete_season(access)):
-        flash("Season deleted. You can undo this in the club log.")
-        return redirect(url_for("clubs.page", club_id=club_id), 303)
+        return go_to("clubs.page", "Season deleted. You can undo this in the club log.", club_id=club_id)
     counts = {"nights": count_events(access.season), "games": games_counted(access.season)}
     return form.page("correction/delete_season.html", access=access, **counts)
 
@@ -220,18 +213,17 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
     refusal = merging.merge(access, gone, stays)
     if refusal is not None:
         return _choices(access, gone, refusal.messages), 422
-    flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
-    return redirect(url_for("clubs.member", club_id=club_id, member_id=stays.id), 303)
+    message = f"{gone.name} was merged into {stays.name}. You can undo this in the club log."
+    return go_to("clubs.member", message, club_id=club_id, member_id=stays.id)
 
 
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])
 def undo(club_id: str, entry_id: int) -> ResponseReturnValue:
     """Show what will be undone, and undo it."""
-    access, form = require_member(require_account().id, club_id), AskForm()
+    access, form = require_member(require_account().id, club_id), PageForm()
     _, decision = read_entry(access, entry_id)
     if form.saves(lambda: undoing.undo_entry(access, entry_id)):
-        flash("Undone. Standings are up to date.")
-        return redirect(url_for("clubs.log", club_id=club_id), 303)
+        return go_to("clubs.log", "Undone. Standings are up to date.", club_id=club_id)
     if not form.problems and not undoing.may_undo(access, entry_id):
-        return redirect(url_for("clubs.log", club_id=club_id), 303)
+        return go_to("clubs.log", club_id=club_id)
     return form.page("correction/undo.html", access=access, decision=decision)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
@@ -12,22 +13,21 @@ from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import public_page, require_event, require_event_row, require_public
 from scorekeeper.actions.following import follow_public_event
+from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.standings.standings import biggest_climb
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
+from scorekeeper.web.addresses import go_to
 from scorekeeper.web.device import device_id
 from scorekeeper.web.event.page import page_values
 from scorekeeper.web.event.views import visitor
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.standings_view import moved_view, page_rows
+from scorekeeper.web.http.headers import PRIVATE
+from scorekeeper.web.season.standings_view import page_rows, standing_view
 from scorekeeper.web.season.views import bye_line, event_game_line, names_of
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("highlights", __name__)
-
-
-#: Search engines do not list the page, and links do not pass its address on.
-PRIVATE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
 
 @blueprint.get("/event/<event_id>/summary")
@@ -43,7 +43,10 @@ def page(event_id: str) -> str:
 
 def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
     summary = highlights.summary_of(event, page_rows(request.args.get("show"), me))
-    name, season = names_of(event, initials), summary.season
+    name, season, season_table = names_of(event, initials), summary.season, None
+    if season is not None:
+        view = standing_view(event.season, PLAYERS, name, season.standings, season.movement)
+        season_table = replace(view, moved_on=season.moved_on)
     names_games = len({table.result.game for table in summary.tables}) > 1
     lines = [
         (table.number, event_game_line(table.row, table.result, name, names_games, table.row.counted, table.stopped))
@@ -57,7 +60,7 @@ def _values(event: Any, me: str = "", initials: bool = False) -> dict[str, Any]:
         "best": [row for row in summary.standings.rows if row.place == 1 and row.account.totals.games],
         "tables": lines,
         "byes": [bye_line(bye, summary.standings.season.scheme, name) for bye in summary.byes],
-        "season_table": moved_view(event.season, name, season) if season is not None else None,
+        "season_table": season_table,
         "climb": biggest_climb(season.movement) if season is not None else None,
     }
 
@@ -93,7 +96,7 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
     if member.same_as is not None:
-        return redirect(url_for("highlights.career", club_id=club_id, member_id=member.same_as), 303)
+        return go_to("highlights.career", club_id=club_id, member_id=member.same_as)
     career, seasons = highlights.career_of(access, member)
     names = {str(other.id): other.name for other in access.club.members}
     return render_template(
@@ -112,10 +115,10 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
 def change(club_id: str, member_id: int, deed: str) -> ResponseReturnValue:
     """Hide a career, or show it."""
     access = require_member(require_account().id, club_id)
-    hides, message = DEEDS[deed]
+    hides, done = DEEDS[deed]
     refusal = highlights.hide_career(access, access.member(member_id), hides)
-    flash(refusal.messages[0] if isinstance(refusal, Refusal) else message)
-    return redirect(url_for("clubs.member", club_id=club_id, member_id=member_id), 303)
+    message = refusal.messages[0] if isinstance(refusal, Refusal) else done
+    return go_to("clubs.member", message, club_id=club_id, member_id=member_id)
 
 
 @blueprint.get("/clubs/<club_id>/head-to-head")

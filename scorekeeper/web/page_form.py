@@ -38,9 +38,15 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         """Add the messages of a refused action."""
         self.refused.extend(messages)
 
-    def submit(self, action: Callable[[], V | Refusal]) -> V | None:
-        """Run the action if a valid form was sent; its result, or None if there is none or it was refused."""
-        if not self.validate_on_submit():
+    def submit(self, action: Callable[[], V | Refusal], faults: Callable[[], Iterable[str]] = tuple) -> V | None:
+        """Run the action if a valid form was sent; its result, or None if there is none or it was refused.
+
+        `faults` are what the action would refuse as well, for an invalid form.
+        """
+        if not self.is_submitted():
+            return None
+        if not self.validate():
+            self.refuse(faults())
             return None
         result = action()
         if not isinstance(result, Refusal):
@@ -53,9 +59,9 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         """The problems of an invalid form, or None if it is valid."""
         return None if self.validate() else Refusal(tuple(self.problems))
 
-    def saves(self, action: Callable[[], Refusal | None]) -> bool:
+    def saves(self, action: Callable[[], Refusal | None], faults: Callable[[], Iterable[str]] = tuple) -> bool:
         """Run the action if a valid form was sent; whether it was done."""
-        return self.submit(lambda: action() or True) is not None
+        return self.submit(lambda: action() or True, faults) is not None
 
     def page(self, template: str, **values: Any) -> ResponseReturnValue:
         """The page that shows the form, with its status."""
@@ -99,7 +105,7 @@ class FileForm(PageForm):
 
 
 class CleanName:
-    """The validator of a name of a person, club, night or season."""
+    """The validator of a name of a person, club, event or season."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
@@ -114,7 +120,7 @@ class CleanName:
 
 
 class NameField(StringField):  # type: ignore[misc]
-    """A name of a person, club, night or season."""
+    """A name of a person, club, event or season."""
 
     def __init__(self, label: str, longest: int = LONGEST_NAME, **more: Any) -> None:
         super().__init__(label, [CleanName(longest)], **more)

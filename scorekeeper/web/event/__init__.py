@@ -1,1 +1,1 @@
-"""Pages of a club night."""
+"""Pages of an event."""

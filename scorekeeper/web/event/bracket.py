@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.actions.event.contest import ContestView, part_title
 from scorekeeper.league.contest import Match
@@ -31,15 +31,23 @@ LONGEST = 21
 
 
 @dataclass(frozen=True)
+class SideLine:
+    """A side of a match."""
+
+    name: str
+    points: str
+    won: bool
+    known: bool
+
+
+@dataclass(frozen=True)
 class Box:
     """A match in the drawing."""
 
     number: int
     x: int
     y: int
-    names: tuple[str, str]
-    points: tuple[str, str]
-    winner: int | None
+    sides: tuple[SideLine, ...]
     is_live: bool
 
 
@@ -73,8 +81,16 @@ def _part(view: ContestView, title: str, matches: Sequence[BracketMatch], source
         own.node.key: (columns.index(_column(own.node, matches)) * COLUMN, _height(own.node, matches, tallest))
         for own in shown
     }
-    running = {state.table.match or "" for state in view.running}
-    boxes = tuple(_box(view, own, places[own.node.key], sources, running) for own in shown)
+    running = {state.table.match for state in view.running}
+    boxes = tuple(
+        Box(
+            own.match.number,
+            *places[own.node.key],
+            tuple(replace(side, name=_cut(side.name)) for side in match_sides(view, own.match, sources)),
+            own.match.key in running,
+        )
+        for own in shown
+    )
     heads = {places[own.node.key][0]: view.round_title(own.node) for own in shown if own.node.part != THIRD}
     low = max((y for _, y in places.values()), default=0)
     return Part(
@@ -100,21 +116,6 @@ def _height(node: Node, matches: Sequence[BracketMatch], tallest: int) -> int:
     return TOP + middle + (ROW * 3 // 2 if node.part == THIRD else 0)
 
 
-def _box(
-    view: ContestView,
-    own: BracketMatch,
-    place: tuple[int, int],
-    sources: Sources,
-    running: set[str],
-) -> Box:
-    match = own.match
-    names = [
-        _cut(view.group_name(side)) if side else sources[match.key][index] for index, side in enumerate(match.sides)
-    ]
-    points = (points_of(view, match, 0), points_of(view, match, 1))
-    return Box(match.number, *place, (names[0], names[1]), points, match.winner, match.key in running)
-
-
 def _cut(name: str) -> str:
     """A name that fits into a box."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
@@ -135,11 +136,19 @@ def _lines(shown: Sequence[BracketMatch], places: dict[str, tuple[int, int]]) ->
     return tuple(paths)
 
 
-def points_of(view: ContestView, match: Match, side: int) -> str:
-    """Points, or games won in the best of three."""
-    if not match.legs:
-        return ""
-    return number(match.wins[side]) if view.contest.plan.best_of > 1 else number(match.points[side])
+def match_sides(view: ContestView, match: Match, sources: Sources) -> tuple[SideLine, ...]:
+    """The sides of a match with their points, or with games won in the best of three."""
+    names = sources.get(match.key, ("?", "?"))
+    figures = match.wins if view.contest.plan.best_of > 1 else match.points
+    return tuple(
+        SideLine(
+            view.group_name(side) if side else names[index],
+            number(figures[index]) if match.legs else "",
+            match.winner == index,
+            bool(side),
+        )
+        for index, side in enumerate(match.sides)
+    )
 
 
 def source_names(view: ContestView) -> Sources:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.event.clock import rounds_in_play
@@ -16,8 +17,8 @@ from scorekeeper.league.outcome import Record, is_drawn_out, match_records, sche
 from scorekeeper.league.pairings.values import DOUBLE, NEW_PARTNERS, ROUND_ROBIN, SINGLE, SWISS
 from scorekeeper.league.standings.standings import deciding_tie_break
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.words import number, ordinal
-from scorekeeper.web.event.bracket import Sources, bracket_parts, points_of, source_names
+from scorekeeper.league.words import ordinal
+from scorekeeper.web.event.bracket import SideLine, Sources, bracket_parts, match_sides, source_names
 from scorekeeper.web.event.tie_answer import first_tie
 from scorekeeper.web.event.views import RoundView, TableCard, table_card
 
@@ -42,16 +43,6 @@ SEEDINGS = {
 
 
 @dataclass(frozen=True)
-class SideLine:
-    """A side of a match."""
-
-    name: str
-    points: str
-    won: bool
-    known: bool
-
-
-@dataclass(frozen=True)
 class MatchCard:
     """A match as pages show it, with the tables at which it is or was played."""
 
@@ -62,24 +53,10 @@ class MatchCard:
     over: bool
     tables: tuple[TableCard, ...]
 
-    @property
-    def names(self) -> str:
-        """The sides of the match."""
-        return " against ".join(side.name for side in self.sides)
-
 
 def match_card(view: ContestView, match: Match, sources: Sources, tables: Sequence[TableCard]) -> MatchCard:
     """A match with its sides and tables."""
-    names = sources.get(match.key, ("?", "?"))
-    sides = tuple(
-        SideLine(
-            view.group_name(side) if side else names[index],
-            points_of(view, match, index),
-            match.winner == index,
-            bool(side),
-        )
-        for index, side in enumerate(match.sides)
-    )
+    sides = match_sides(view, match, sources)
     own = tuple(table for table in tables if table.state.table.match == match.key)
     words = {WALKOVER: "Walkover", VOID: "Not played", TIED: "Tied"}.get(match.how, "")
     return MatchCard(match.key, view.match_title(match.key), sides, words, match.is_over, own)
@@ -156,7 +133,7 @@ class StandingLine:
     prize: str
     #: Only where rounds are drawn.
     record: Record | None = None
-    figure: str = ""
+    figure: Fraction | int = 0
     #: The figure with its noun, and the place.
     words: str = ""
     margin: int = 0
@@ -178,7 +155,7 @@ def standing_lines(view: ContestView) -> list[StandingLine]:
             line = replace(
                 line,
                 record=records[key],
-                figure=number(way.shown(row.figure)),
+                figure=way.shown(row.figure),
                 words=f"{way.describe(row.figure)}, {ordinal(row.place or 0)}",
                 margin=row.account.margin,
                 behind_by=tie_break.title if tie_break else "",
@@ -202,7 +179,6 @@ def contest_values(view: ContestView) -> dict[str, Any]:
         "fewest": fewest_entrants(event),
         "is_individual": plan.format == NEW_PARTNERS,
         "round": outcome.round,
-        "round_count": outcome.rounds,
     }
     return values | (_started_values(view) if event.started_at is not None else _BEFORE_START)
 
@@ -218,7 +194,7 @@ _BEFORE_START: dict[str, Any] = {
     "places": [],
     "tie": None,
     "next_round": 0,
-    "contest_rounds": [],
+    "rounds": [],
 }
 
 
@@ -239,5 +215,5 @@ def _started_values(view: ContestView) -> dict[str, Any]:
         "places": standing_lines(view),
         "tie": first_tie(outcome.standings, view.name) if is_drawn else None,
         "next_round": outcome.round + 1 if may_draw else 0,
-        "contest_rounds": contest_rounds(view, tables),
+        "rounds": contest_rounds(view, tables),
     }

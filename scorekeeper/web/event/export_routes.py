@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.event.access import EventAccess, require_event
+from scorekeeper.actions.event.access import EventAccess
 from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.contests import document
 from scorekeeper.actions.event.results import event_standings, table_states
-from scorekeeper.league.outcome import match_records
 from scorekeeper.league.words import called
+from scorekeeper.web.event.contest_views import standing_lines
 from scorekeeper.web.event.page import page_values
-from scorekeeper.web.event.views import TableCard, visitor
+from scorekeeper.web.event.views import TableCard, open_event, render_event
 from scorekeeper.web.http.downloads import download, spreadsheet
 
 blueprint = Blueprint("event_export", __name__, url_prefix="/event/<event_id>")
@@ -27,14 +27,14 @@ NIGHT_HEAD = ("place", "name", "score", "games", "won", "byes", "margin")
 
 
 def _contest(event_id: str) -> ContestView:
-    return ContestView(require_event(visitor(), event_id))
+    return ContestView(open_event(event_id))
 
 
 @blueprint.get("/export")
 def exports(event_id: str) -> str:
     """Files to download and pages to print."""
-    access = require_event(visitor(), event_id)
-    return render_template("event/export.html", access=access, event=access.event)
+    access = open_event(event_id)
+    return render_event("event/export.html", access)
 
 
 @blueprint.get("/event.json")
@@ -47,7 +47,7 @@ def as_json(event_id: str) -> Response:
 @blueprint.get("/records.jsonl")
 def records(event_id: str) -> Response:
     """The records of all games, one per line."""
-    states = table_states(require_event(visitor(), event_id))
+    states = table_states(open_event(event_id))
     lines = [json.dumps(state.played.record, ensure_ascii=False) for state in states]
     return download("".join(f"{line}\n" for line in lines), "application/x-ndjson", "records.jsonl")
 
@@ -55,7 +55,7 @@ def records(event_id: str) -> Response:
 @blueprint.get("/entries.csv")
 def entries_csv(event_id: str) -> Response:
     """Entrants as a spreadsheet."""
-    access = require_event(visitor(), event_id)
+    access = open_event(event_id)
     rows = []
     for entrant in access.event.entrants:
         people = " & ".join(access.names.get(person, "?") for person in entrant.people)
@@ -89,7 +89,7 @@ def matches_csv(event_id: str) -> Response:
 @blueprint.get("/standings.csv")
 def standings_csv(event_id: str) -> Response:
     """The standings as a spreadsheet."""
-    access = require_event(visitor(), event_id)
+    access = open_event(event_id)
     return _night_standings(access) if access.plan is None else _places(ContestView(access))
 
 
@@ -105,22 +105,20 @@ def _night_standings(access: EventAccess) -> Response:
 
 def _places(view: ContestView) -> Response:
     """The standings of a contest, or the places of a bracket, with prizes."""
-    prizes, rows = view.event.prizes, []
-    way, records = view.outcome.standings.season.scheme.way, match_records(view.contest)
-    for row in view.outcome.rows:
+    rows = []
+    for line in standing_lines(view):
         figures: tuple[object, ...] = ("",) * 8
-        if own := records.get(row.entrant[0]):
+        if own := line.record:
             counts = own.played, own.won, own.tied, own.lost, own.byes, own.points
-            figures = (float(way.shown(row.figure)), *counts, float(row.account.margin))
-        prize = prizes[row.place - 1] if row.place and row.place <= len(prizes) else ""
-        rows.append((row.place or "", view.name(row.entrant[0]), *figures, prize))
+            figures = (float(line.figure), *counts, float(line.margin))
+        rows.append((line.place or "", line.name, *figures, line.prize))
     return spreadsheet(PLACE_HEAD, rows, "standings.csv")
 
 
 @blueprint.get("/print/<any(slips, cards, seating, bracket):what>")
 def printed(event_id: str, what: str) -> ResponseReturnValue:
     """Slips for every table, blank score cards, the seating poster, or the bracket poster of a contest."""
-    values = page_values(require_event(visitor(), event_id))
+    values = page_values(open_event(event_id))
     if what == "bracket" and values["event"].plan is None:
         abort(404)
     current_round = values["current_round"]

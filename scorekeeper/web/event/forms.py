@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import abort
 from wtforms import BooleanField, Field, StringField
-from wtforms.validators import AnyOf, DataRequired, InputRequired, Length, StopValidation
+from wtforms.validators import InputRequired, Length, StopValidation
 
 from scorekeeper.actions.event import contests, events
 from scorekeeper.actions.event.access import EventAccess
@@ -17,22 +17,10 @@ from scorekeeper.actions.event.seating import game_of, shape_of
 from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.page_form import CountField, DayField, MemberField, MembersField, PageForm, TextsField
+from scorekeeper.web.page_form import CountField, DayField, PageForm, TextsField
 
 #: The most tables of a night.
 MOST_TABLES = 100
-
-
-class NewcomersForm(PageForm):
-    """Let newcomers in or remove them; `everybody` does one of the two for all that were listed as waiting."""
-
-    let_in = MembersField()
-    turn_away = MembersField()
-    waiting = MembersField()
-    everybody = StringField()
-    #: A newcomer who is on the list, and under which name.
-    newcomer = MemberField()
-    same_as = MemberField()
 
 
 class EventForm(PageForm):
@@ -59,6 +47,12 @@ class EventForm(PageForm):
         """A time that a round can last, or nothing."""
         if field.errors or (field.data is not None and not 1 <= field.data <= MOST_MINUTES):
             _replace_errors(field, events.MINUTES_FAULT)
+
+    @property
+    def unplaced(self) -> list[str]:
+        """The problems that are not shown next to a field."""
+        placed = {str(message) for field in self for message in field.errors}
+        return [message for message in self.problems if message not in placed]
 
     def plan(self, game: Game, options: Mapping[str, Any]) -> events.EventPlan:
         """The plan of the night."""
@@ -114,31 +108,12 @@ class ContestForm(PageForm):
         )
 
 
-class EntrantForm(PageForm):
-    """Enter members and newcomers; or the number of an entrant that withdraws, comes back or moves up."""
-
-    member = MembersField()
-    newcomer = TextsField()
-    name = StringField()
-    withdraw = StringField()
-    back = StringField()
-    up = StringField()
-
-
 class SettingsForm(PageForm):
     """The prizes of a contest, one per line, and the public page."""
 
     prizes = StringField("Prizes, one per line, first place first")
     public = BooleanField()
     initials = BooleanField("Show initials instead of names")
-
-
-class PartnersForm(PageForm):
-    """Pair people up, draw the rest, or split a partnership up."""
-
-    member = MembersField()
-    draw = BooleanField()
-    part = MemberField()
 
 
 class DraftForm(PageForm):
@@ -173,28 +148,3 @@ def _players(text: str) -> tuple[str, ...]:
     if None in ids:
         abort(400)
     return tuple(map(str, ids))
-
-
-class SubstituteForm(PageForm):
-    """Name a substitute."""
-
-    absent = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
-    helper = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
-
-    def members(self) -> tuple[int, int]:
-        """Who leaves the seat and who takes it, if the form is valid."""
-        return int(self.absent.data or 0), int(self.helper.data or 0)
-
-
-class CountForm(PageForm):
-    """Let a result count, or not."""
-
-    counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
-
-
-class DecisionForm(PageForm):
-    """Decide about a protest, or withdraw it."""
-
-    withdraw = BooleanField()
-    decision = StringField(validators=[AnyOf(("upheld", "dismissed"), "Choose to uphold or dismiss the protest.")])
-    words = StringField()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from flask import flash, redirect, render_template, url_for
+from flask import render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.calendar import expected_members
@@ -18,15 +18,15 @@ from scorekeeper.actions.event.checkin import newcomers
 from scorekeeper.actions.event.clock import clock_of, rounds_in_play
 from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.drafts import stored_draft
-from scorekeeper.actions.event.results import PLAYING, TableState, event_standings, table_states
+from scorekeeper.actions.event.results import PLAYING, event_standings, table_states
 from scorekeeper.actions.event.seating import game_of
 from scorekeeper.actions.event.tables import all_protests
 from scorekeeper.league.words import counted, listed
 from scorekeeper.rules.values import figure
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.clock import ClockView, clock_view
 from scorekeeper.web.event.contest_views import FORMATS, contest_rounds, contest_values, table_cards
-from scorekeeper.web.event.views import RoundView, SideCard, TableCard, round_views, season_place
+from scorekeeper.web.event.views import RoundView, SideCard, TableCard, round_views, season_place, without_seat
 
 #: More tables than this are named only by their numbers.
 NAMED_TABLES = 3
@@ -69,7 +69,8 @@ def next_step(access: EventAccess, current_round: RoundView | None) -> Step:
     number, planned = current_round.number if current_round else 0, access.event.planned
     squares = tuple(done < number for done in range(planned)) if planned and planned <= MOST_SQUARES else ()
     if access.closed:
-        return Step(Action.NOTHING, "This night is closed", _played(access), number)
+        played = counted(len(access.event.rounds), "round was", "rounds were")
+        return Step(Action.NOTHING, "This night is closed", f"{played} played.", number)
     if current_round is None:
         return _before_first(access, squares)
     title = _round_title(number, planned)
@@ -143,10 +144,6 @@ def _round_title(number: int, planned: int | None) -> str:
     return f"Round {number} of {planned}" if planned and number <= planned else f"Round {number}"
 
 
-def _played(access: EventAccess) -> str:
-    return f"{counted(len(access.event.rounds), 'round was', 'rounds were')} played."
-
-
 def waiting_sentence(current_round: RoundView) -> str:
     """How many tables are done, and which ones the round is waiting for."""
     waiting, tables = current_round.playing, current_round.tables
@@ -159,12 +156,8 @@ def waiting_sentence(current_round: RoundView) -> str:
 def _named(tables: Sequence[TableCard]) -> str:
     if len(tables) > NAMED_TABLES:
         return f"tables {listed([str(table.number) for table in tables])}"
-    return listed([_with_hand(table) for table in tables])
-
-
-def _with_hand(table: TableCard) -> str:
-    state = table.words.lower() if table.state.state == PLAYING else "not started"
-    return f"table {table.number} ({state})"
+    hands = [table.words.lower() if table.state.state == PLAYING else "not started" for table in tables]
+    return listed([f"table {table.number} ({hand})" for table, hand in zip(tables, hands, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -208,8 +201,11 @@ def my_event(access: EventAccess, rounds: Sequence[RoundView]) -> MyEvent:
     table = next((table for table in current_round.tables if table.mine), None) if current_round else None
     if access.closed or ((own is None or own.left_at is not None) and (access.plan is None or table is None)):
         return MyEvent(games=games)
+    if current_round is None and access.plan is not None:
+        return MyEvent("You are entered.", "This page will show your table.", games=games)
     if current_round is None:
-        return MyEvent(*_before_play(access), games=games)
+        note = "The first round has not been drawn yet. This page will show your table."
+        return MyEvent("You are checked in.", note, games=games)
     if table is None:
         return MyEvent(*_without_table(access, current_round), games=games)
     if table.ended:
@@ -223,12 +219,6 @@ def all_rounds(access: EventAccess) -> list[RoundView]:
         return round_views(access)
     view = ContestView(access)
     return contest_rounds(view, table_cards(view))
-
-
-def _before_play(access: EventAccess) -> tuple[str, str]:
-    if access.plan is None:
-        return "You are checked in.", "The first round has not been drawn yet. This page will show your table."
-    return "You are entered.", "This page will show your table."
 
 
 def _without_table(access: EventAccess, current_round: RoundView) -> tuple[str, str]:
@@ -314,6 +304,7 @@ def _night_values(access: EventAccess) -> dict[str, Any]:
     rounds, standings, names = round_views(access, states), event_standings(access, states=states), access.names
     current_round = rounds[0] if rounds else None
     present, members = {presence.person for presence in access.present}, access.club.members
+    playing = [state for state in states if not state.ended]
     return {
         "rounds": rounds,
         "current_round": current_round,
@@ -322,8 +313,8 @@ def _night_values(access: EventAccess) -> dict[str, Any]:
         "needs_me": _tables_that_need_me(access, current_round.tables if current_round else ()),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
-        "without_seat": _without_seat(access, current_round),
-        "seated": _seats_in_play(states),
+        "without_seat": [] if access.closed else [name for _, name in without_seat(access, current_round)],
+        "seated": {member: state.table.number for state in playing for member in state.table.seats},
         "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.event) if access.runs else [],
         "last": checkin.members_of_last_event(access) if access.runs and not access.event.people else [],
@@ -338,12 +329,10 @@ def _night_values(access: EventAccess) -> dict[str, Any]:
 def _contest_values(access: EventAccess) -> dict[str, Any]:
     view = ContestView(access)
     values = contest_values(view)
-    rounds = values["contest_rounds"]
-    current_round = rounds[0] if rounds else None
+    current_round = next(iter(values["rounds"]), None)
     latest = current_round.tables if current_round else ()
     protested = [table for card in values["cards"] for table in card.tables if table.state.protested]
     return values | {
-        "rounds": rounds,
         "current_round": current_round,
         "step": contest_step(view, values, current_round),
         "needs_me": _tables_that_need_me(access, [*protested, *(card for card in latest if not card.state.protested)]),
@@ -362,20 +351,6 @@ def _clock(access: EventAccess, current_round: RoundView | None) -> ClockView | 
     return clock_view(clock_of(rounds_in_play(access)[-1]))
 
 
-def _seats_in_play(states: Sequence[TableState]) -> dict[int, int]:
-    """The number of the table at which each person plays now."""
-    return {member: state.table.number for state in states if not state.ended for member in state.table.seats}
-
-
-def _without_seat(access: EventAccess, current_round: RoundView | None) -> list[str]:
-    """The names of people who came after the round was drawn."""
-    if current_round is None or access.closed:
-        return []
-    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
-    late = [access.names[own.person] for own in access.present if own.person not in placed]
-    return sorted(late, key=str.casefold)
-
-
 def _tables_that_need_me(access: EventAccess, tables: Sequence[TableCard]) -> list[TableCard]:
     """Tables where the visitor has to decide a protest or accept a result."""
     return [table for table in tables if table.may_accept or (table.state.protested and access.organizes)]
@@ -392,6 +367,4 @@ def back_to_event(access: EventAccess, refusal: Refusal | None = None, message: 
     """Back to the event, or its page with the refusal."""
     if refusal is not None:
         return event_page(access, refusal.messages), 422
-    if message:
-        flash(message)
-    return redirect(url_for("event.page", event_id=access.event.id), 303)
+    return go_to("event.page", message, event_id=access.event.id)

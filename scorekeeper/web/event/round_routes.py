@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import drafts, rounds, tables
-from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change
+from scorekeeper.actions.event.access import RUNNER, EventAccess
 from scorekeeper.actions.event.contest import ContestView
 from scorekeeper.actions.event.drafts import RoundDraft
 from scorekeeper.actions.event.entrants import is_begun
 from scorekeeper.actions.event.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.event.seating import game_of, sizes_of
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
-from scorekeeper.web.event import forms
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.event.bracket import source_names
 from scorekeeper.web.event.contest_views import match_card, table_cards
 from scorekeeper.web.event.forms import DraftForm
 from scorekeeper.web.event.page import back_to_event, page_values, waiting_sentence
 from scorekeeper.web.event.views import (
-    current_round_view,
     draft_seating,
-    known_visitor,
-    require_night,
-    require_night_to_change,
+    open_event,
+    open_night,
+    render_event,
+    round_views,
     table_card,
     titled_card,
-    visitor,
 )
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/event/<event_id>")
@@ -42,15 +40,14 @@ TWO_NAMES = "Choose exactly two names to swap."
 @blueprint.get("/draw")
 def choose_method(event_id: str) -> str:
     """Choose how the next round is drawn."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     return _methods(access, _size(access, parse.count(request.args.get("size", ""))))
 
 
 def _methods(access: EventAccess, size: int, problems: Sequence[str] = ()) -> str:
-    return render_template(
+    return render_event(
         "event/choose_method.html",
-        access=access,
-        event=access.event,
+        access,
         choices=drafts.method_choices(access, size),
         sizes=sizes_of(access.event),
         size=size,
@@ -67,37 +64,31 @@ def _size(access: EventAccess, wanted: int | None) -> int:
 @blueprint.post("/draw")
 def propose(event_id: str) -> ResponseReturnValue:
     """Draw a round and show it before it starts."""
-    access = require_night_to_change(event_id)
+    access = open_night(event_id)
     size = _size(access, parse.count(request.form.get("size", "")))
     draft = drafts.draw(access, request.form.get("method", ""), size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
-    return _back_to_draft(event_id)
-
-
-def _back_to_draft(event_id: str) -> ResponseReturnValue:
-    return redirect(url_for("rounds.draft", event_id=event_id), 303)
+    return go_to("rounds.draft", event_id=event_id)
 
 
 @blueprint.get("/draft")
 def draft(event_id: str) -> ResponseReturnValue:
     """The next round as it was drawn last."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     last = drafts.stored_draft(access)
     if last is None:
-        return redirect(url_for("rounds.choose_method", event_id=event_id), 303)
+        return go_to("rounds.choose_method", event_id=event_id)
     return _proposal(access, drafts.describe(access, last))
 
 
 def _proposal(access: EventAccess, draft: RoundDraft, problems: Sequence[str] = ()) -> str:
-    current_round = current_round_view(access) if unfinished_tables(access) else None
-    return render_template(
+    return render_event(
         "event/proposal.html",
-        access=access,
-        event=access.event,
+        access,
         draft=draft,
         seating=draft_seating(access, draft),
-        waiting=waiting_sentence(current_round) if current_round else "",
+        waiting=waiting_sentence(round_views(access)[0]) if unfinished_tables(access) else "",
         refused=problems,
         address=url_for("rounds.draft", event_id=access.event.id),
     )
@@ -106,7 +97,7 @@ def _proposal(access: EventAccess, draft: RoundDraft, problems: Sequence[str] = 
 @blueprint.post("/draw/change")
 def swap(event_id: str) -> ResponseReturnValue:
     """Swap two people in the proposal."""
-    access, form = require_night_to_change(event_id), DraftForm()
+    access, form = open_night(event_id), DraftForm()
     draft, tapped = form.draft(access), form.swap.data
     if len(tapped) != 2:
         reviewed = drafts.review(access, draft)
@@ -116,13 +107,13 @@ def swap(event_id: str) -> ResponseReturnValue:
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
     drafts.keep(access, reviewed)
-    return _back_to_draft(event_id)
+    return go_to("rounds.draft", event_id=event_id)
 
 
 @blueprint.post("/draw/accept")
 def accept(event_id: str) -> ResponseReturnValue:
     """Start the round with a game at each table; two names that are still tapped are swapped first."""
-    access, form = require_night_to_change(event_id), DraftForm()
+    access, form = open_night(event_id), DraftForm()
     draft, tapped = form.draft(access), form.swap.data
     if len(tapped) > 2:
         return _proposal(access, draft, [TWO_NAMES]), 422
@@ -133,24 +124,24 @@ def accept(event_id: str) -> ResponseReturnValue:
         return _proposal(access, draft, result.messages), 422
     if isinstance(result, Refusal):
         flash(result.messages[0])
-    return redirect(url_for("event.page", event_id=event_id), 303)
+    return go_to("event.page", event_id=event_id)
 
 
 @blueprint.get("/draw/change")
 @blueprint.get("/draw/accept")
 def leave_form(event_id: str) -> ResponseReturnValue:
     """Redirect the address of a form, opened as a page, to the methods."""
-    return redirect(url_for("rounds.choose_method", event_id=event_id), 303)
+    return go_to("rounds.choose_method", event_id=event_id)
 
 
 @blueprint.get("/codes")
 def codes(event_id: str) -> str:
     """The QR codes of all tables of the round, to show or to print."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = open_event(event_id, RUNNER)
     current_round = page_values(access)["current_round"]
     cards = current_round.tables if current_round else ()
     pictures = {card.id: qr(_link(card.state)) for card in cards}
-    return render_template("event/codes.html", access=access, event=access.event, tables=cards, pictures=pictures)
+    return render_event("event/codes.html", access, tables=cards, pictures=pictures)
 
 
 def _link(state: TableState) -> str:
@@ -161,7 +152,7 @@ def _link(state: TableState) -> str:
 @blueprint.get("/table/<int:table_id>")
 def table(event_id: str, table_id: int) -> str:
     """One table: its state, its QR code for scorers, its forms."""
-    return _table_page(require_event(visitor(), event_id), table_id)
+    return _table_page(open_event(event_id), table_id)
 
 
 def _table_page(
@@ -171,10 +162,9 @@ def _table_page(
     view = ContestView(access) if access.plan is not None else None
     card = table_card(access, state, view.table_title(state.table) if view else "")
     link = _link(state) if access.runs or card.mine else ""
-    return render_template(
+    return render_event(
         "event/table.html",
-        access=access,
-        event=access.event,
+        access,
         table=card,
         link=link,
         code=qr(link) if link else "",
@@ -221,29 +211,20 @@ def _back_to_table(
     """Back to the table, or its page with the refusal."""
     if refusal is not None:
         return _table_page(access, table_id, refusal.messages, words), 422
-    flash(message)
-    return redirect(url_for("rounds.table", event_id=access.event.id, table_id=table_id), 303)
+    return go_to("rounds.table", message, event_id=access.event.id, table_id=table_id)
 
 
 @blueprint.post("/table/<int:table_id>/score")
 def take_over(event_id: str, table_id: int) -> ResponseReturnValue:
     """Score this table on this phone."""
-    access = require_event_to_change(known_visitor(), event_id)
-    return redirect(url_for("table.page", game_id=tables.take_over(access, table_id)), 303)
-
-
-@blueprint.post("/table/<int:table_id>/substitute")
-def substitute(event_id: str, table_id: int) -> ResponseReturnValue:
-    """Seat a substitute for the rest of the game."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), forms.SubstituteForm()
-    refusal = form.refusal() or tables.substitute(access, table_id, *form.members())
-    return _back_to_table(access, table_id, refusal, "Substitute saved.")
+    access = open_event(event_id)
+    return go_to("table.page", game_id=tables.take_over(access, table_id))
 
 
 @blueprint.post("/table/<int:table_id>/totals")
 def type_totals(event_id: str, table_id: int) -> ResponseReturnValue:
     """Enter the final totals of a table that kept its score on paper, or delete them."""
-    access, sent = require_event_to_change(known_visitor(), event_id, RUNNER), request.form.getlist("total")
+    access, sent = open_event(event_id, RUNNER), request.form.getlist("total")
     if "clear" in request.form:
         return _back_to_table(access, table_id, tables.clear_totals(access, table_id), "Totals deleted.")
     refusal = tables.type_totals(access, table_id, [parse.integer(text) for text in sent])
@@ -252,36 +233,43 @@ def type_totals(event_id: str, table_id: int) -> ResponseReturnValue:
     return back_to_event(access, message="Totals saved.")
 
 
-@blueprint.post("/table/<int:table_id>/stop")
-def stop(event_id: str, table_id: int) -> ResponseReturnValue:
-    """Stop a game that cannot be finished."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    refusal = tables.stop(access, table_id, bool(request.form.get("counts")))
-    return _back_to_table(access, table_id, refusal, "Game stopped.")
+def _substitute(access: EventAccess, table_id: int) -> Refusal | None:
+    absent, helper = (parse.count(request.form.get(field, "")) for field in ("absent", "helper"))
+    if absent is None or helper is None:
+        return Refusal(("Choose who leaves and who takes the seat.",))
+    return tables.substitute(access, table_id, absent, helper)
 
 
-@blueprint.post("/table/<int:table_id>/go-on")
-def resume(event_id: str, table_id: int) -> ResponseReturnValue:
-    """Let a stopped game go on."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    return _back_to_table(access, table_id, tables.resume(access, table_id), "Game resumed.")
+def _count(access: EventAccess, table_id: int) -> Refusal | None:
+    counts = request.form.get("counts")
+    if counts not in ("yes", "no"):
+        return Refusal(("Choose whether the game counts.",))
+    refusal = tables.count(access, table_id, counts == "yes")
+    if refusal is None:
+        flash("This game counts now." if counts == "yes" else "This game no longer counts.")
+    return refusal
 
 
-@blueprint.post("/table/<int:table_id>/count")
-def count(event_id: str, table_id: int) -> ResponseReturnValue:
-    """Let a result count, or not."""
-    access, form = require_event_to_change(known_visitor(), event_id, RUNNER), forms.CountForm()
-    counts = form.counts.data == "yes"
-    refusal = form.refusal() or tables.count(access, table_id, counts)
-    return _back_to_table(
-        access, table_id, refusal, "This game counts now." if counts else "This game no longer counts."
-    )
+#: What each button of a table does, and the message when it is done.
+DEEDS: dict[str, tuple[Callable[[EventAccess, int], Refusal | None], str]] = {
+    "substitute": (_substitute, "Substitute saved."),
+    "stop": (lambda access, own: tables.stop(access, own, bool(request.form.get("counts"))), "Game stopped."),
+    "go-on": (tables.resume, "Game resumed."),
+    "count": (_count, ""),
+}
+
+
+@blueprint.post("/table/<int:table_id>/<any(substitute, stop, 'go-on', count):deed>")
+def change_table(event_id: str, table_id: int, deed: str) -> ResponseReturnValue:
+    """Seat a substitute for the rest of the game, stop the game, let it go on, or let its result count or not."""
+    access, (act, message) = open_event(event_id, RUNNER), DEEDS[deed]
+    return _back_to_table(access, table_id, act(access, table_id), message)
 
 
 @blueprint.post("/table/<int:table_id>/accept")
 def accept_result(event_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
-    access = require_event_to_change(known_visitor(), event_id)
+    access = open_event(event_id)
     refusal = tables.accept(access, table_id, request.form.get("score", ""))
     return _back_to_table(access, table_id, refusal, "Result accepted.")
 
@@ -289,7 +277,7 @@ def accept_result(event_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/protest")
 def protest(event_id: str, table_id: int) -> ResponseReturnValue:
     """Protest against the result."""
-    access, words = require_event_to_change(known_visitor(), event_id), request.form.get("words", "")
+    access, words = open_event(event_id), request.form.get("words", "")
     made = tables.protest(access, table_id, words, parse.count(request.form.get("dispute", "")))
     refusal = made if isinstance(made, Refusal) else None
     return _back_to_table(access, table_id, refusal, "Protest sent to the organizers.", words)
@@ -298,27 +286,29 @@ def protest(event_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.get("/protests")
 def protests(event_id: str) -> str:
     """Every protest of the event, open ones first."""
-    return _protests(require_event(visitor(), event_id))
+    return _protests(open_event(event_id))
 
 
 def _protests(access: EventAccess, problems: Sequence[str] = ()) -> str:
     rows = [(titled_card(access, state), made) for state, made in tables.all_protests(table_states(access))]
-    return render_template(
-        "event/protests.html", access=access, event=access.event, rows=rows, names=access.names, refused=problems
-    )
+    return render_event("event/protests.html", access, rows=rows, names=access.names, refused=problems)
 
 
 @blueprint.post("/protests/<int:protest_id>")
 def decide(event_id: str, protest_id: int) -> ResponseReturnValue:
     """Uphold a protest or dismiss it; or withdraw one's own."""
-    access, form = require_event_to_change(known_visitor(), event_id), forms.DecisionForm()
-    if form.withdraw.data:
+    access, decision = open_event(event_id), request.form.get("decision")
+    if request.form.get("withdraw"):
         tables.withdraw(access, protest_id)
-        return redirect(url_for("rounds.protests", event_id=event_id), 303)
+        return go_to("rounds.protests", event_id=event_id)
     access.require("organizer")
-    upheld = form.decision.data == "upheld"
-    refusal = form.refusal() or tables.decide(access, protest_id, upheld, form.words.data or "")
+    upheld = decision == "upheld"
+    refusal = (
+        tables.decide(access, protest_id, upheld, request.form.get("words", ""))
+        if decision in ("upheld", "dismissed")
+        else Refusal(("Choose to uphold or dismiss the protest.",))
+    )
     if refusal is not None:
         return _protests(access, refusal.messages), 422
-    flash("Protest upheld. Now correct the hand." if upheld else "Protest dismissed.")
-    return redirect(url_for("rounds.protests", event_id=event_id), 303)
+    message = "Protest upheld. Now correct the hand." if upheld else "Protest dismissed."
+    return go_to("rounds.protests", message, event_id=event_id)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import highlights
@@ -14,7 +14,7 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.correction.events import require_club_event
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import checkin, contests, events, seating
-from scorekeeper.actions.event.access import RUNNER, EventAccess, event_noun, require_event, require_event_to_change
+from scorekeeper.actions.event.access import RUNNER, EventAccess, event_noun
 from scorekeeper.actions.event.results import unfinished_tables
 from scorekeeper.actions.event.seating import sizes_of
 from scorekeeper.actions.following import follow_door, follow_event
@@ -23,12 +23,12 @@ from scorekeeper.league.outcome import OFFERED
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import client_address, qr
+from scorekeeper.web.addresses import client_address, go_to, qr
 from scorekeeper.web.device import local_today
 from scorekeeper.web.event.contest_views import FORMATS, KINDS, SEEDINGS
-from scorekeeper.web.event.forms import ContestForm, EventForm, NewcomersForm, PartnersForm, SettingsForm
+from scorekeeper.web.event.forms import ContestForm, EventForm, SettingsForm
 from scorekeeper.web.event.page import back_to_event, checkin_code, event_page
-from scorekeeper.web.event.views import known_visitor, require_night, require_night_to_change, visitor
+from scorekeeper.web.event.views import known_visitor, open_event, open_night, render_event, sent_members, visitor
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
 from scorekeeper.web.game_cards import game_card
@@ -42,24 +42,20 @@ blueprint = Blueprint("event", __name__)
 @blueprint.get("/event/<event_id>")
 def page(event_id: str) -> str:
     """The event as a member or a checked-in phone sees it."""
-    return event_page(require_event(visitor(), event_id))
-
-
-def _sent_members() -> list[int]:
-    return [member for member in map(parse.count, request.form.getlist("member")) if member is not None]
+    return event_page(open_event(event_id))
 
 
 @blueprint.post("/event/<event_id>/in")
 def check_in(event_id: str) -> ResponseReturnValue:
     """Check members in."""
-    access = require_night_to_change(event_id)
-    return back_to_event(access, checkin.check_in(access, _sent_members()))
+    access = open_night(event_id)
+    return back_to_event(access, checkin.check_in(access, sent_members()))
 
 
 @blueprint.post("/event/<event_id>/out")
 def check_out(event_id: str) -> ResponseReturnValue:
     """Check members out."""
-    access, members = require_night_to_change(event_id), _sent_members()
+    access, members = open_night(event_id), sent_members()
     return back_to_event(access, checkin.check_out(access, members), _still_seated(access, members))
 
 
@@ -77,7 +73,7 @@ def _still_seated(access: EventAccess, members: Sequence[int]) -> str:
 @blueprint.post("/event/<event_id>/home")
 def check_out_myself(event_id: str) -> ResponseReturnValue:
     """Check out on one's own phone."""
-    access = require_night_to_change(event_id, "member")
+    access = open_night(event_id, "member")
     message = _still_seated(access, [access.me.id]) or "Good night!"
     return back_to_event(access, checkin.check_out_myself(access), f"You are checked out. {message}")
 
@@ -85,7 +81,7 @@ def check_out_myself(event_id: str) -> ResponseReturnValue:
 @blueprint.post("/event/<event_id>/guest")
 def add_guest(event_id: str) -> ResponseReturnValue:
     """Check in a guest, who becomes a member."""
-    access = require_night_to_change(event_id)
+    access = open_night(event_id)
     member = checkin.add_guest(access, request.form.get("name", ""))
     if isinstance(member, Refusal):
         return back_to_event(access, member)
@@ -95,19 +91,22 @@ def add_guest(event_id: str) -> ResponseReturnValue:
 @blueprint.post("/event/<event_id>/newcomers", endpoint="newcomers")
 def answer_newcomers(event_id: str) -> ResponseReturnValue:
     """Let newcomers in, or remove them: one of them, or all."""
-    access, form = require_night_to_change(event_id), NewcomersForm()
-    if form.same_as.data is not None:
-        number, member = form.newcomer.data, form.same_as.data
-        return back_to_event(access, checkin.recognize(access, number or 0, member), "Checked in.")
-    lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
-    answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
-    return back_to_event(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))
+    access, everybody = open_night(event_id), request.form.get("everybody")
+    member = parse.count(request.form.get("same_as", ""))
+    if member is not None:
+        newcomer = parse.count(request.form.get("newcomer", "")) or 0
+        return back_to_event(access, checkin.recognize(access, newcomer, member), "Checked in.")
+    let_in, turned_away = sent_members("let_in"), sent_members("turn_away")
+    answer = checkin.let_in if let_in or everybody == "let_in" else checkin.turn_away
+    return back_to_event(
+        access, answer(access, let_in or turned_away or (sent_members("waiting") if everybody else []))
+    )
 
 
 @blueprint.get("/event/<event_id>/partners", endpoint="partners")
 def partners_page(event_id: str) -> str:
     """Show the partners who stay together all night."""
-    return _partners(require_night(event_id))
+    return _partners(open_night(event_id))
 
 
 def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
@@ -116,10 +115,9 @@ def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
     paired = seating.partnerships(access, sizes_of(access.event)[0])
     taken = {player for players in paired for player in players}
     single = [(member, names[member]) for member in map(int, teams) if str(member) not in taken]
-    return render_template(
+    return render_event(
         "event/partners.html",
-        access=access,
-        event=access.event,
+        access,
         pairs=[([names[int(player)] for player in pair], teams[pair[0]]) for pair in paired] if size > 1 else [],
         single=sorted(single, key=lambda row: row[1].casefold()),
         size=size,
@@ -130,16 +128,16 @@ def _partners(access: EventAccess, problems: Sequence[str] = ()) -> str:
 @blueprint.post("/event/<event_id>/partners")
 def change_partners(event_id: str) -> ResponseReturnValue:
     """Pair people up, draw the rest, or split a partnership up."""
-    access, form = require_night_to_change(event_id), PartnersForm()
-    if form.part.data is not None:
-        refusal = seating.split_up(access, form.part.data)
-    elif form.draw.data:
+    access, team = open_night(event_id), parse.count(request.form.get("part", ""))
+    if team is not None:
+        refusal = seating.split_up(access, team)
+    elif "draw" in request.form:
         refusal = seating.draw_partners(access)
     else:
-        refusal = seating.pair_up(access, form.member.data)
+        refusal = seating.pair_up(access, sent_members())
     if refusal is not None:
         return _partners(access, refusal.messages), 422
-    return redirect(url_for("event.partners", event_id=event_id), 303)
+    return go_to("event.partners", event_id=event_id)
 
 
 @blueprint.get("/event/<event_id>/events")
@@ -152,51 +150,49 @@ def live(event_id: str) -> Response:
 @blueprint.get("/event/<event_id>/checkin")
 def checkin_link(event_id: str) -> str:
     """The check-in link with its QR code, for the door."""
-    access = require_night(event_id)
+    access = open_night(event_id)
     link, picture = checkin_code(access)
     members = [presence.person for presence in access.present if presence.device_id]
     phones = [(member, access.names[member]) for member in members]
-    return render_template("event/code.html", access=access, event=access.event, link=link, code=picture, phones=phones)
+    return render_event("event/code.html", access, link=link, code=picture, phones=phones)
 
 
 @blueprint.post("/event/<event_id>/checkin")
 def change_checkin_link(event_id: str) -> ResponseReturnValue:
     """Replace the link, end it, or release a phone."""
-    access = require_night_to_change(event_id)
+    access = open_night(event_id)
     member = parse.count(request.form.get("release", ""))
     if member is not None:
         refusal = checkin.release_phone(access, member)
     else:
         refusal = events.replace_link(access, "stop" not in request.form)
-    flash(" ".join(refusal.messages) if refusal else "Saved.")
-    return redirect(url_for("event.checkin_link", event_id=event_id), 303)
+    return go_to("event.checkin_link", " ".join(refusal.messages) if refusal else "Saved.", event_id=event_id)
 
 
 @blueprint.get("/event/<event_id>/log")
 def log(event_id: str) -> str:
     """List the decisions of the event."""
-    access = require_event(visitor(), event_id)
+    access = open_event(event_id)
     decisions = read_log(access.club, about=("event", event_id))
-    return render_template("event/log.html", access=access, event=access.event, decisions=decisions)
+    return render_event("event/log.html", access, decisions=decisions)
 
 
-ENDS: dict[str, Callable[[EventAccess], Refusal | None]] = {"close": events.close, "reopen": events.reopen}
-ENDED = {"close": "closed", "reopen": "reopened"}
+ENDS = {"close": (events.close, "closed"), "reopen": (events.reopen, "reopened")}
 
 
 @blueprint.get("/event/<event_id>/close")
 def close(event_id: str) -> str:
     """Ask before the event is closed."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = open_event(event_id, RUNNER)
     unfinished = [state.table.number for state in unfinished_tables(access)]
-    return render_template("event/close.html", access=access, event=access.event, unfinished=unfinished)
+    return render_event("event/close.html", access, unfinished=unfinished)
 
 
 @blueprint.post("/event/<event_id>/<any(close, reopen):deed>")
 def end(event_id: str, deed: str) -> ResponseReturnValue:
     """Close the event, or open it again."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    return back_to_event(access, ENDS[deed](access), f"{event_noun(access.event).capitalize()} {ENDED[deed]}.")
+    access, (act, done) = open_event(event_id, RUNNER), ENDS[deed]
+    return back_to_event(access, act(access), f"{event_noun(access.event).capitalize()} {done}.")
 
 
 @blueprint.get("/event/in/<key>")
@@ -231,12 +227,11 @@ def check_in_myself(key: str) -> ResponseReturnValue:
         return _page(key, member.messages), 422
     door = checkin.require_door(visitor(), key)
     if door.waits:
-        return redirect(url_for("event.door", key=key), 303)
+        return go_to("event.door", key=key)
     flash(f"Welcome, {member.name}.")
     if door.me is None and door.account is None:
-        flash("To accept results on this phone, sign in first.")
-        return redirect(url_for("event.door", key=key), 303)
-    return redirect(url_for("event.page", event_id=door.event.id), 303)
+        return go_to("event.door", "To accept results on this phone, sign in first.", key=key)
+    return go_to("event.page", event_id=door.event.id)
 
 
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
@@ -246,55 +241,56 @@ def new(club_id: str) -> ResponseReturnValue:
     season = events.usual_season(seasons, local_today())
     usual = "" if "choose" in request.args or season is None else season.slug or ""
     values = {"name": events.DEFAULT_NAME, "date": local_today(), "season": season.id if season else ""}
-    form = _form(values, usual)
-    game = _require_game(form)
+    form = EventForm(data={**values, "game": request.args.get("game") or usual})
+    game = _sent_game(form)
     if game is None:
-        games = [game_card(game) for game in GAMES]
-        return render_template("event/choose_game.html", place=club, games=games, endpoint="event.new")
+        return _choose_game(club, "event.new")
     options = _options(club, game, {})
     if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
-        made = events.open_event(club, known_visitor(), plan) if form.validate() else _plan_refusal(club, plan)
-        if not isinstance(made, Refusal):
-            return redirect(url_for("event.page", event_id=made.id), 303)
-        form.refuse(made.messages)
+        made = form.submit(
+            lambda: events.open_event(club, known_visitor(), plan), lambda: events.plan_faults(club, plan)
+        )
+        if made is not None:
+            return go_to("event.page", event_id=made.id)
+    return _plan_page("event/new.html", form, club, game, options, place=club, seasons=seasons)
+
+
+def _choose_game(club: ClubAccess, endpoint: str) -> str:
+    games = [game_card(game) for game in GAMES]
+    return render_template("event/choose_game.html", place=club, games=games, endpoint=endpoint)
+
+
+def _plan_page(
+    template: str, form: EventForm, club: ClubAccess, game: Game, options: EntryForm, **values: Any
+) -> ResponseReturnValue:
     return form.page(
-        "event/new.html",
-        place=club,
-        seasons=seasons,
+        template,
         game=game_card(game),
         options=option_widgets(options),
         presets=preset_rows(game, club_offers(club, game), chosen_options(game, options)),
-        refused=_unplaced(form),
+        refused=form.unplaced,
+        **values,
     )
 
 
 @blueprint.route("/event/<event_id>/change", methods=["GET", "POST"])
 def change(event_id: str) -> ResponseReturnValue:
     """Change the name, game, season, number of rounds or minutes."""
-    access = require_night_to_change(event_id) if request.method == "POST" else require_night(event_id)
+    access = open_night(event_id)
     event = access.event
     values = {"name": event.name, "date": event.date, "season": event.season_id or ""}
-    form = _form({**values, "rounds": event.planned, "minutes": event.minutes}, event.slug or "")
-    game = _require_game(form) or BY_SLUG[event.slug or ""]
+    figures = {"rounds": event.planned, "minutes": event.minutes, "game": request.args.get("game") or event.slug}
+    form = EventForm(data=values | figures)
+    game = _sent_game(form) or BY_SLUG[event.slug or ""]
     options = _options(access.club, game, event.options or {} if game.slug == event.slug else {})
     if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
-        refusal = events.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, access)
-        if refusal is None:
-            return redirect(url_for("event.page", event_id=event_id), 303)
-        form.refuse(refusal.messages)
-    return form.page(
-        "event/change.html",
-        access=access,
-        event=event,
-        game=game_card(game),
-        games=[game_card(game) for game in GAMES],
-        options=option_widgets(options),
-        presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
-        seasons=events.season_choices(event.club_id, event),
-        refused=_unplaced(form),
-    )
+        if form.saves(lambda: events.change(access, plan), lambda: events.plan_faults(access.club, plan, event)):
+            return go_to("event.page", event_id=event_id)
+    games, seasons = [game_card(game) for game in GAMES], events.season_choices(event.club_id, event)
+    page = {"access": access, "event": event, "games": games, "seasons": seasons}
+    return _plan_page("event/change.html", form, access.club, game, options, **page)
 
 
 @blueprint.route("/clubs/<club_id>/tournaments/new", methods=["GET", "POST"])
@@ -304,21 +300,14 @@ def new_contest(club_id: str) -> ResponseReturnValue:
     usual = {"name": contests.DEFAULT_NAME, "date": local_today(), "kind": "pairs", "format": "double"}
     figures = {"best_of": 1, "tables": 2, "seeding": "lot", "game": request.args.get("game", "")}
     form = ContestForm(data=usual | figures)
-    slug = form.game.data or ""
-    if slug and slug not in BY_SLUG:
-        abort(404)
-    if not slug:
-        games = [game_card(game) for game in GAMES]
-        return render_template("event/choose_game.html", place=club, games=games, endpoint="event.new_contest")
-    game = BY_SLUG[slug]
+    game = _sent_game(form)
+    if game is None:
+        return _choose_game(club, "event.new_contest")
     options = options_form(game, {})
-    if request.method == "POST":
-        draft = form.draft(game, chosen_options(game, options))
-        faults = Refusal(tuple(contests.draft_faults(club, draft)))
-        made = contests.create(club, draft) if form.validate() else faults
-        if not isinstance(made, Refusal):
-            return redirect(url_for("contest.show_entrants", event_id=made.id), 303)
-        form.refuse(made.messages)
+    draft = form.draft(game, chosen_options(game, options))
+    made = form.submit(lambda: contests.create(club, draft), lambda: contests.draft_faults(club, draft))
+    if made is not None:
+        return go_to("contest.show_entrants", event_id=made.id)
     return form.page(
         "event/new_contest.html",
         place=club,
@@ -342,8 +331,7 @@ def settings(event_id: str) -> ResponseReturnValue:
     values = {"prizes": "\n".join(event.prizes), "public": bool(event.public_key), "initials": has_initials}
     form = SettingsForm(data=values)
     if form.saves(lambda: _save_settings(club, event, form)):
-        flash("Saved.")
-        return redirect(url_for("event.settings", event_id=event_id), 303)
+        return go_to("event.settings", "Saved.", event_id=event_id)
     link = url_for("highlights.public", key=event.public_key, _external=True) if event.public_key else ""
     code = qr(link) if link else ""
     return form.page("event/settings.html", access=club, event=event, refused=form.problems, link=link, code=code)
@@ -372,23 +360,7 @@ def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryFo
     return options_form(game, agreed)
 
 
-def _plan_refusal(club: ClubAccess, plan: events.EventPlan, access: EventAccess | None = None) -> Refusal:
-    """The other faults of a plan whose form is invalid."""
-    return Refusal(tuple(events.plan_faults(club, plan, access.event if access is not None else None)))
-
-
-def _unplaced(form: EventForm) -> list[str]:
-    """The problems that are not shown next to a field."""
-    placed = {str(message) for field in form for message in field.errors}
-    return [message for message in form.problems if message not in placed]
-
-
-def _form(values: Mapping[str, object], usual: str) -> EventForm:
-    """The form of a night; its game was sent, is in the address, or is the usual one."""
-    return EventForm(data={**values, "game": request.args.get("game") or usual})
-
-
-def _require_game(form: EventForm) -> Game | None:
+def _sent_game(form: EventForm | ContestForm) -> Game | None:
     """The game that was chosen, if any; not found if there is no such game."""
     slug = form.game.data or ""
     if slug and slug not in BY_SLUG:

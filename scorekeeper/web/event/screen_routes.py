@@ -6,24 +6,23 @@ size, and has one class for each size of `SIZES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from time import time
-from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event import clock, events
-from scorekeeper.actions.event.access import RUNNER, EventAccess, require_event, require_event_to_change, require_screen
+from scorekeeper.actions.event.access import RUNNER, EventAccess, require_screen
 from scorekeeper.actions.following import follow_screen
 from scorekeeper.league.words import called
 from scorekeeper.web import parse
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.event.page import back_to_event, checkin_code, page_values
-from scorekeeper.web.event.views import RoundView, TableCard, known_visitor, visitor
+from scorekeeper.web.event.views import RoundView, TableCard, open_event, render_event
 from scorekeeper.web.http.event_stream import stream
 
 blueprint = Blueprint("screen", __name__)
@@ -161,78 +160,69 @@ def page(key: str) -> str:
 @blueprint.get("/event/<event_id>/screen")
 def member_page(event_id: str) -> str:
     """The big screen, opened from the page of the event."""
-    return _screen(require_event(visitor(), event_id))
+    return _screen(open_event(event_id))
 
 
 def _screen(access: EventAccess, **more: str) -> str:
     values = page_values(access)
-    name, here = values["name"], [member.name for member in values["here"]]
+    name, people = values["name"], [own.name for own in values["here"] or values.get("entrants", ())]
     current_round, has_bracket = values["current_round"], bool(values.get("bracket"))
     # While tables play, the room is theirs.
     code = checkin_code(access)[1] if current_round is None or current_round.ended else ""
     rows = [called(row.entrant, name) for row in values["rows"]]
-    layout = screen_layout(current_round, rows, here or _entered(values), bool(code), has_bracket)
+    layout = screen_layout(current_round, rows, people, bool(code), has_bracket)
     return render_template("event/screen.html", **values, code=code, layout=layout, **more)
-
-
-def _entered(values: Mapping[str, Any]) -> list[str]:
-    """The names of the entrants of a contest."""
-    return [own.name for own in values.get("entrants", ())]
 
 
 @blueprint.get("/screen/<key>/events")
 def live(key: str) -> Response:
-    """A stream of the night's revisions."""
+    """A stream of the event's revisions."""
     return stream(lambda: follow_screen(key))
 
 
 @blueprint.get("/event/<event_id>/screen-link")
 def link(event_id: str) -> str:
     """The link of the big screen with its QR code, for a television where nobody is signed in."""
-    access = require_event(visitor(), event_id, RUNNER)
+    access = open_event(event_id, RUNNER)
     key = None if access.closed else access.event.screen_key
     address = url_for("screen.page", key=key, _external=True) if key else ""
     code = qr(address) if address else ""
-    return render_template("event/screen_link.html", access=access, event=access.event, link=address, code=code)
+    return render_event("event/screen_link.html", access, link=address, code=code)
 
 
 @blueprint.post("/event/<event_id>/screen-link")
 def renew_link(event_id: str) -> ResponseReturnValue:
     """Replace the link."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = open_event(event_id, RUNNER)
     refusal = events.replace_screen_link(access)
-    flash(" ".join(refusal.messages) if refusal else "The big screen has a new link.")
-    return redirect(url_for("screen.link", event_id=event_id), 303)
+    return go_to(
+        "screen.link", " ".join(refusal.messages) if refusal else "The big screen has a new link.", event_id=event_id
+    )
 
 
+#: Minutes that a round gets when it is extended.
+EXTENSION = 5
 #: What each button does, and the message when it is done.
 ACTS: dict[str, tuple[Callable[[EventAccess], Refusal | None], str]] = {
     "pause": (clock.pause, ""),
+    "extend": (lambda access: clock.extend(access, EXTENSION), ""),
     "time-up": (clock.call_time, "Time is up. Every table finishes its hand and stops."),
     "stop-all": (clock.stop_all, "All tables are stopped. Their finished hands count."),
     "play-on": (clock.play_on, "Undone. The tables play on."),
 }
-EXTENSION = 5
 
 
 @blueprint.post("/event/<event_id>/clock")
 def start_clock(event_id: str) -> ResponseReturnValue:
     """Start the clock."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    access = open_event(event_id, RUNNER)
     return back_to_event(access, clock.start(access, parse.count(request.form.get("minutes", "").strip())))
 
 
-@blueprint.post("/event/<event_id>/clock/extend")
-def extend_clock(event_id: str) -> ResponseReturnValue:
-    """Give the round some more minutes."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
-    return back_to_event(access, clock.extend(access, EXTENSION))
-
-
-@blueprint.post("/event/<event_id>/clock/<any('pause', 'time-up', 'stop-all', 'play-on'):deed>")
+@blueprint.post("/event/<event_id>/clock/<any('pause', 'extend', 'time-up', 'stop-all', 'play-on'):deed>")
 def change_clock(event_id: str, deed: str) -> ResponseReturnValue:
-    """Pause the clock, call time, stop all tables, or undo that."""
-    access = require_event_to_change(known_visitor(), event_id, RUNNER)
+    """Pause the clock, give the round some more minutes, call time, stop all tables, or undo that."""
+    access = open_event(event_id, RUNNER)
     action, message = ACTS[deed]
     return back_to_event(access, action(access), message)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+from flask import render_template, request
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.event.access import (
@@ -28,9 +31,10 @@ from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import listed, ordinal, percent
 from scorekeeper.rules.game import Movement
+from scorekeeper.web import parse
 from scorekeeper.web.clock import ClockView, clock_view
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.session import current_account
+from scorekeeper.web.session import account_id
 
 
 @dataclass(frozen=True)
@@ -148,30 +152,39 @@ class RoundView:
 
 def visitor() -> Visitor:
     """The account signed in, and the phone if it was here before."""
-    account = current_account()
-    return Visitor(account.id if account else "", device_id())
+    return Visitor(account_id(), device_id())
 
 
 def known_visitor() -> Visitor:
     """The visitor of a request that changes something; a new phone is stored."""
-    account = current_account()
-    return Visitor(account.id if account else "", known_device_id())
+    return Visitor(account_id(), known_device_id())
 
 
-def require_night(event_id: str, role: str = RUNNER) -> EventAccess:
-    """A club night, if the visitor has this role; a contest has no check-in, and draws its rounds by its plan."""
-    return _night(require_event(visitor(), event_id, role))
+def sent_members(field: str = "member") -> list[int]:
+    """The ids of the members whose names were tapped; anything else that was sent is ignored."""
+    return [member for member in map(parse.count, request.form.getlist(field)) if member is not None]
 
 
-def require_night_to_change(event_id: str, role: str = RUNNER) -> EventAccess:
-    """The same, loaded under the write lock."""
-    return _night(require_event_to_change(known_visitor(), event_id, role))
-
-
-def _night(access: EventAccess) -> EventAccess:
-    if access.plan is not None:
-        raise NotFoundError(access.event.id)
+def open_event(event_id: str, role: str = "member", *, is_contest: bool | None = None) -> EventAccess:
+    """The event of a request, if the visitor has this role; loaded under the write lock if it may change."""
+    if request.method == "POST":
+        access = require_event_to_change(known_visitor(), event_id, role)
+    else:
+        access = require_event(visitor(), event_id, role)
+    # Only a night has check-in and drafts; only a contest has entrants and matches.
+    if is_contest is not None and is_contest is (access.plan is None):
+        raise NotFoundError(event_id)
     return access
+
+
+def open_night(event_id: str, role: str = RUNNER) -> EventAccess:
+    """The same for a club night."""
+    return open_event(event_id, role, is_contest=False)
+
+
+def render_event(template: str, access: EventAccess, **values: Any) -> str:
+    """A page of an event."""
+    return render_template(template, access=access, event=access.event, **values)
 
 
 def round_views(access: EventAccess, states: Sequence[TableState] | None = None) -> list[RoundView]:
@@ -189,11 +202,6 @@ def round_views(access: EventAccess, states: Sequence[TableState] | None = None)
         )
         for event_round in reversed(access.event.rounds)
     ]
-
-
-def current_round_view(access: EventAccess) -> RoundView | None:
-    """The round being played, or played last."""
-    return next(iter(round_views(access)), None)
 
 
 def table_card(access: EventAccess, state: TableState, title: str = "") -> TableCard:
@@ -335,11 +343,17 @@ def round_seating(access: EventAccess, current_round: RoundView) -> Seating:
         )
         for table in current_round.tables
     )
-    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
-    present = [presence.person for presence in access.present if presence.person not in placed]
-    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
     out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
-    return Seating(tables, out, tuple(others))
+    return Seating(tables, out, tuple(without_seat(access, current_round)))
+
+
+def without_seat(access: EventAccess, current_round: RoundView | None) -> list[Seat]:
+    """People who are here and not in the round, by name; nobody before the first round."""
+    if current_round is None:
+        return []
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    present = [own.person for own in access.present if own.person not in placed]
+    return sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:

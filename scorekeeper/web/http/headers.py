@@ -10,6 +10,8 @@ from scorekeeper.web.session import is_signed_in
 #: Everything is loaded from this server.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+#: Search engines do not list the page, and links do not pass its address on.
+PRIVATE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 #: Never cached, so after signing out *Back* asks the server.
 NOT_STORED = "private, no-store"
 #: The browser may show it on *Back* with what was typed. Otherwise it revalidates.

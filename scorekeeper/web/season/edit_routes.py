@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -24,7 +23,7 @@ from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.web.addresses import qr
+from scorekeeper.web.addresses import go_to, qr
 from scorekeeper.web.device import device_id, known_device_id, local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
@@ -34,6 +33,8 @@ from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
+#: The HTML with which another site shows the standings.
+FRAME = Markup('<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>')
 #: What a button does, and the message when it is done.
 DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
     "close": (seasons.close, "Season closed. Its standings are final."),
@@ -50,12 +51,6 @@ def _scorer(club_id: str, season_id: str) -> SeasonAccess:
     return require_season_scorer(require_account().id, club_id, season_id)
 
 
-def _to_season(club_id: str, season_id: str, message: str = "") -> ResponseReturnValue:
-    if message:
-        flash(message)
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
-
-
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Create a season."""
@@ -66,10 +61,9 @@ def new(club_id: str) -> ResponseReturnValue:
     form = forms.season_form(usual, club_access.members)
     options = _options_form(usual, form)
     if _is_to_save(form, usual.slug):
-        season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
-        if not isinstance(season, Refusal):
-            return _to_season(club_id, season.id)
-        form.refuse(season.messages)
+        season = form.submit(lambda: seasons.create(club_access, _draft(form, usual.slug, options)))
+        if season is not None:
+            return go_to("season.page", club_id=club_id, season_id=season.id)
     return _page(club_access, form, usual.slug, options)
 
 
@@ -83,16 +77,14 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
         draft = replace(draft, slug=chosen.game.data, options=None)
     form = forms.season_form(draft, access.club_access.members)
     options = _options_form(draft, form)
-    if _is_to_save(form, draft.slug):
-        refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
-        if refusal is None:
-            return _to_season(club_id, season_id, "Saved. Standings are up to date.")
-        form.refuse(refusal.messages)
+    slug = draft.slug
+    if _is_to_save(form, slug) and form.saves(lambda: seasons.edit(access, _draft(form, slug, options))):
+        return go_to("season.page", "Saved. Standings are up to date.", club_id=club_id, season_id=season_id)
     return _page(access.club_access, form, draft.slug, options, access)
 
 
 def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
-    """Whether a valid form was sent to be saved; other buttons change the form and keep what was typed."""
+    """Whether the form was sent to be saved; other buttons change the form and keep what was typed."""
     if form.move.data:
         form.move_tie()
         return False
@@ -101,7 +93,7 @@ def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
     if form.fixed_options.data and not form.has_rules_of(slug):
         form.refuse(["You chose another game. Check its house rules, then save again."])
         return False
-    return bool(form.validate())
+    return True
 
 
 def _options_form(draft: SeasonDraft, form: forms.SeasonForm) -> EntryForm | None:
@@ -111,9 +103,10 @@ def _options_form(draft: SeasonDraft, form: forms.SeasonForm) -> EntryForm | Non
     return options_form(BY_SLUG[draft.slug], draft.options or {}, reads_sent=form.has_rules_of(draft.slug))
 
 
-def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | None:
-    """The options that differ from the game's own."""
-    return chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
+def _draft(form: forms.SeasonForm, slug: str | None, options: EntryForm | None) -> SeasonDraft:
+    """The season of a valid form, with the options that differ from the game's own."""
+    agreed = chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
+    return form.draft(slug, agreed)
 
 
 def _page(
@@ -141,7 +134,7 @@ def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close the season, archive it, or show it again."""
     act, words = DEEDS[deed]
     refusal = act(_organizer(club_id, season_id))
-    return _to_season(club_id, season_id, refusal.messages[0] if refusal else words)
+    return go_to("season.page", refusal.messages[0] if refusal else words, club_id=club_id, season_id=season_id)
 
 
 @blueprint.get("/<season_id>/close")
@@ -155,27 +148,26 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """Copy the season for next year."""
     season = seasons.copy(_organizer(club_id, season_id))
     if isinstance(season, Refusal):
-        return _to_season(club_id, season_id, season.messages[0])
-    flash("Season copied. Check its name and dates.")
-    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=season.id), 303)
+        return go_to("season.page", season.messages[0], club_id=club_id, season_id=season_id)
+    return go_to("season_edit.edit", "Season copied. Check its name and dates.", club_id=club_id, season_id=season.id)
 
 
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
     refusal = seasons.count(_scorer(club_id, season_id), game_id, deed == "count")
-    message = "This game counts now." if deed == "count" else "This game no longer counts."
-    flash(refusal.messages[0] if refusal else message)
-    return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+    done = "This game counts now." if deed == "count" else "This game no longer counts."
+    message = refusal.messages[0] if refusal else done
+    return go_to("season.game", message, club_id=club_id, season_id=season_id, game_id=game_id)
 
 
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw lots among tied entrants."""
-    entrants = [entrant_from_key(key) for key in forms.LotForm().entrants.data or []]
+    entrants = [entrant_from_key(key) for key in request.form.getlist("entrants")]
     refusal = seasons.draw(_organizer(club_id, season_id), entrants)
     message = refusal.messages[0] if refusal else "Lot drawn. The order is in the club log."
-    return _to_season(club_id, season_id, message)
+    return go_to("season.page", message, club_id=club_id, season_id=season_id)
 
 
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
@@ -186,8 +178,8 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
     form = forms.ShareForm(on=key is not None, initials=access.season.initials)
     if form.validate_on_submit():
         seasons.publish(access, form.on.data, form.initials.data)
-        flash("The public page is on." if form.on.data else "The public page is off.")
-        return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
+        message = "The public page is on." if form.on.data else "The public page is off."
+        return go_to("season_edit.share", message, club_id=club_id, season_id=season_id)
     if not key:
         return render_template("season/share.html", access=access, form=form, link="")
     link = url_for("season_export.public", key=key, _external=True)
@@ -197,15 +189,9 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
         form=form,
         link=link,
         code=qr(link),
-        frame=_frame(url_for("season_export.embedded", key=key, _external=True), access.season.name),
+        frame=str(FRAME.format(url_for("season_export.embedded", key=key, _external=True), access.season.name)),
         feed=url_for("api.public_standings", key=key, _external=True),
     )
-
-
-def _frame(address: str, name: str) -> str:
-    """The HTML with which another site shows the standings."""
-    snippet = '<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>'
-    return str(Markup(snippet).format(address, name))
 
 
 @blueprint.get("/<season_id>/add")
@@ -235,7 +221,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     if isinstance(table, Refusal):
         form.refuse(table.messages)
         return _choose(access, form)
-    return redirect(url_for("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
+    return go_to("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id)
 
 
 @blueprint.route("/<season_id>/add/<game_id>", methods=["GET", "POST"])
@@ -246,8 +232,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     form = forms.SeatsForm()
     day = form.day.data or season_games.day_of(table)
     if form.saves(lambda: season_games.add_game(access, device_id(), game_id, form.seat.data or [], day)):
-        flash("Game added.")
-        return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+        return go_to("season.game", "Game added.", club_id=club_id, season_id=season_id, game_id=game_id)
     seats = [(name, _guess(access, name)) for name in table.game.players]
     return form.page("season/add_game.html", access=access, table=view(table), seats=seats, day=day)
 
@@ -273,6 +258,7 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
         elif not records.wrong:
             imported = season_games.import_records(access, known_device_id(), text, form.chosen(records.unknown))
             if not isinstance(imported, Refusal):
-                return _to_season(club_id, season_id, f"{counted(imported, 'game', 'games')} imported.")
+                message = f"{counted(imported, 'game', 'games')} imported."
+                return go_to("season.page", message, club_id=club_id, season_id=season_id)
             form.refuse(imported.messages)
     return form.page("season/import.html", access=access, records=None if form.problems else unknown)

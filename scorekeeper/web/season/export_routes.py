@@ -26,10 +26,12 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.http.headers import PRIVATE
 from scorekeeper.web.season.standings_view import (
     FIRST_ROWS,
+    MOST_ROWS,
     made_once,
-    public_rows,
+    page_rows,
     race_view,
     recent_view,
     standing_view,
@@ -207,7 +209,7 @@ def public(key: str) -> tuple[str, dict[str, str]]:
     """Standings for anyone with the link; the page links to no other page of the club."""
     season = public_season(key)
     name = names_of(season, season.initials)
-    rows = public_rows(request.args.get("show"))
+    rows = page_rows(request.args.get("show"), most=Rows(MOST_ROWS))
     text = render_template(
         "season/public.html",
         season=season,
@@ -217,7 +219,7 @@ def public(key: str) -> tuple[str, dict[str, str]]:
         facts=season_facts(season),
         **counting_values(season),
     )
-    return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+    return text, PRIVATE
 
 
 @blueprint.get("/s/<key>/events")
@@ -230,8 +232,7 @@ def public_events(key: str) -> Response:
 FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 HEADERS = {
     "Content-Security-Policy": FRAMED,
-    "X-Robots-Tag": "noindex, nofollow",
-    "Referrer-Policy": "no-referrer",
+    **PRIVATE,
     # Caches must ask again, so that the page is gone when the key is.
     "Cache-Control": "no-cache",
 }

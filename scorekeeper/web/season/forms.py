@@ -144,6 +144,7 @@ class SeasonForm(PageForm):
     def draft(self, slug: str | None, options: dict[str, Any] | None) -> SeasonDraft:
         """The season that the form describes; call it after `validate`."""
         kind = self.handicap.data
+        rolling = Rolling(share=Fraction(self.share.data), nights=int(self.back.data), highest=int(self.highest.data))
         return SeasonDraft(
             self.name.data or "",
             self.starts.data,
@@ -153,7 +154,7 @@ class SeasonForm(PageForm):
             self.counting.data or "",
             self._scheme(),
             {field.member_id: field.data or 0 for field in self.handicap_fields} if kind == "fixed" else {},
-            self._rolling() if kind == "rolling" else None,
+            rolling if kind == "rolling" else None,
         )
 
     def _scheme(self) -> Scheme:
@@ -169,10 +170,6 @@ class SeasonForm(PageForm):
             points_by_place=tuple(map(int, self.points.data.split(","))),
             substitutes=self.substitutes.data or FOR_NOBODY,
         )
-
-    def _rolling(self) -> Rolling:
-        share, events = Fraction(self.share.data), int(self.back.data)
-        return Rolling(share=share, nights=events, highest=int(self.highest.data))
 
 
 class HandicapField(StringField):  # type: ignore[misc]
@@ -227,7 +224,7 @@ def _values(draft: SeasonDraft) -> dict[str, Any]:
 
 
 def _events(scheme: Scheme) -> str:
-    """Which nights count, as the form names them."""
+    """Which events count, as the form names them."""
     if scheme.best is not None:
         return f"best {scheme.best}"
     return f"drop {scheme.drop}" if scheme.drop else "all"
@@ -242,12 +239,6 @@ def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
     index = list(ties).index(key) + {"up": -1, "down": 1}.get(direction, 0)
     index = max(0, min(len(others), index))
     return [*others[:index], key, *others[index:]]
-
-
-class LotForm(PageForm):
-    """The tied entrants of a lot."""
-
-    entrants = SelectMultipleField(validate_choice=False)
 
 
 class ShareForm(PageForm):

@@ -1,4 +1,4 @@
-"""Looking at a season: standings, an entrant, a night, a game, a hand, why, statistics."""
+"""Looking at a season: standings, an entrant, an event, a game, a hand, why, statistics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from scorekeeper.web.template_filters import shown_figure
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
-#: Nights that the page lists at first.
+#: Events that the page lists at first.
 FIRST_EVENTS = 24
 
 
@@ -95,7 +95,7 @@ def why(club_id: str, season_id: str) -> str:
 
 @blueprint.get("/who/<key>")
 def entrant(club_id: str, season_id: str, key: str) -> str:
-    """The nights behind a figure, and what an entrant did at bidding."""
+    """The events behind a figure, and what an entrant did at bidding."""
     access, name = open_season(club_id, season_id)
     chosen = entrant_from_key(key)
     table = standings_of(access.season, kind_of(chosen))
@@ -135,7 +135,7 @@ def _event_view(event: EntrantEvent, scheme: Scheme, chosen: Entrant, name: Name
 
 @blueprint.get("/nights/<event_id>")
 def event(club_id: str, season_id: str, event_id: str) -> str:
-    """A night's games, and what it adds to each score."""
+    """An event's games, and what it adds to each score."""
     access, name = open_season(club_id, season_id)
     played = season_event(access, event_id)
     scheme = draft_of(access.season).scheme

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from scorekeeper.actions.season.standings import (
-    RecentStandings,
     all_meetings,
     form_of,
     race_of,
@@ -34,24 +33,24 @@ from scorekeeper.web.template_filters import games_words, shown_figure
 
 #: How many are in the race, not counting the member who looks.
 RUNNERS = 5
-#: Nights needed for a race, both of the season and of everybody in it.
+#: Events needed for a race, both of the season and of everybody in it.
 FEWEST_NIGHTS = 2
 
 
 @dataclass(frozen=True)
 class RaceView:
-    """The race as a chart, and as a table with the figures after each night."""
+    """The race as a chart, and as a table with the figures after each event."""
 
     chart: Chart
     unit: str
-    #: The number of the first night.
+    #: The number of the first event.
     first: int
     names: tuple[str, ...]
     events: tuple[tuple[str, ...], ...]
 
 
 def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceView | None:
-    """The race of the first five and of the member `me`; None before the second night, or with fewer than two."""
+    """The race of the first five and of the member `me`; None before the second event, or with fewer than two."""
     placed = [row for row in table.rows if row.place is not None and row.account.nights >= FEWEST_NIGHTS]
     runners = [row for index, row in enumerate(placed) if index < RUNNERS or row.entrant == (me,)]
     if len(runners) < 2 or table.season.nights_held < FEWEST_NIGHTS:
@@ -96,7 +95,7 @@ class StandingLine:
     #: The figure with its noun.
     figure_words: str
     rating: Rating | None
-    #: Places gained since the night before; None where nothing can be compared.
+    #: Places gained since the event before; None where nothing can be compared.
     gained: int | None = None
     #: It has a place for the first time.
     is_new: bool = False
@@ -144,7 +143,7 @@ class StandingView:
     size: int
     tie: TieAnswer | None = None
     race: RaceView | None = None
-    #: The day of the night by which places changed.
+    #: The day of the event by which places changed.
     moved_on: dt.date | None = None
 
     @property
@@ -174,37 +173,28 @@ class StandingView:
         return next((line for line in self.rows if line.standing.entrant == (player,)), None)
 
 
-def standing_view(season: Any, kind: str, name: Name, table: Standings | None = None) -> StandingView:
-    """The standings of a season without movement and form, as they are on paper."""
-    return _view(season, kind, name, table or standings_of(season, kind))
-
-
 def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS, me: str = "") -> StandingView:
     """The standings of a season with what changed lately, as a member sees them."""
     table, moved, moved_on = recent_standings(season, kind, rows)
-    view = _view(season, kind, name, table, moved, form_of(season))
+    view = standing_view(season, kind, name, table, moved, form_of(season))
     return replace(view, tie=first_tie(table, name), race=race_view(season, table, name, me), moved_on=moved_on)
 
 
-def moved_view(season: Any, name: Name, recent: RecentStandings) -> StandingView:
-    """The standings of players after a night, with what it changed."""
-    view = _view(season, PLAYERS, name, recent.standings, recent.movement)
-    return replace(view, moved_on=recent.moved_on)
+def page_rows(show: str | None, player: str = "", most: Rows = ALL_ROWS) -> Rows:
+    """The rows that a page shows: the most if asked for, otherwise the first ones and the row of the member."""
+    return most if show == "all" else Rows(FIRST_ROWS, frozenset({(player,)}))
 
 
-def page_rows(show: str | None, player: str = "") -> Rows:
-    """The rows that a page shows: all if asked for, otherwise the first ones and the row of the member."""
-    return ALL_ROWS if show == "all" else Rows(FIRST_ROWS, frozenset({(player,)}))
-
-
-def _view(
+def standing_view(
     season: Any,
     kind: str,
     name: Name,
-    table: Standings,
+    table: Standings | None = None,
     movement: Movement | None = None,
     form: Mapping[Entrant, Sequence[bool]] | None = None,
 ) -> StandingView:
+    """The standings of a season, without movement and form as they are on paper."""
+    table = table or standings_of(season, kind)
     skill = ratings_of(season) if kind == PLAYERS else {}
     way, moved = table.season.scheme.way, movement or {}
     lines = [
@@ -287,8 +277,3 @@ def made_once(season: Any, what: Hashable, make: Callable[[], V]) -> V:
     """A value that depends only on the season and the names of its members, built once for many requests."""
     names = tuple(member.name for member in season.club.members)
     return cast(V, _made.get_or_build((season.id, season.revision, season.initials, names, what), make))
-
-
-def public_rows(show: str | None) -> Rows:
-    """The rows of a public page."""
-    return Rows(MOST_ROWS) if show == "all" else page_rows(show)

@@ -67,7 +67,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
 
 
 def event_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool, stopped: bool) -> GameLine:
-    """A game on the page of its night."""
+    """A game on the page of its event."""
     return game_line(
         row,
         result.sides,

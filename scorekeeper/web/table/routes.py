@@ -20,7 +20,7 @@ from scorekeeper.actions.table.hands import is_mark, last_mark, undo_marked
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.cache import NOT_SHARED, share_page, shared_page
-from scorekeeper.web.clock import NO_CLOCK, table_clock
+from scorekeeper.web.clock import table_clock
 from scorekeeper.web.codes import next_table
 from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.event.views import game_event
@@ -92,7 +92,7 @@ def _watched(game_id: str, revision: int) -> str:
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
     over, address = table.sheet.over, _address(table, entry)
     event = game_event(table.game.id) if over else None
-    clock = NO_CLOCK if over else table_clock(table)
+    clock, may_have_clock = (None, False) if over else table_clock(table)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     page_values, is_open = view(table), table.sheet.open is not None
@@ -111,8 +111,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
-        clock=clock.view,
-        may_have_clock=clock.is_possible,
+        clock=clock,
+        may_have_clock=may_have_clock,
         is_hand_open=is_open,
         event=event,
         coming=next_table(event),
