@@ -131,7 +131,7 @@ def _lock(connection: Connection, game_id: str | None) -> None:
         return
     connection.exec_driver_sql(SHARE_STORE)
     connection.exec_driver_sql(LOCK_GAME, (game_id,))
-    connection.exec_driver_sql(LOCK_CLUB, (game_id, game_id))
+    connection.exec_driver_sql(LOCK_CLUB, (game_id,))
 
 
 @contextmanager
