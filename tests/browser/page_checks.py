@@ -82,7 +82,8 @@ COVERED = """() => {
   const lies = ({ left, right, top, bottom }) =>
     left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
-    node.data.trim() && !node.parentElement.closest(".state, .notes, .hidden") && node.parentElement.checkVisibility() ? 1 : 2);
+    node.data.trim() && !node.parentElement.closest(".state, .notes, .hidden") && node.parentElement.checkVisibility()
+      ? 1 : 2);
   const found = [...document.querySelectorAll(".qr svg")].filter((code) => lies(code.getBoundingClientRect()));
   for (let node; (node = words.nextNode()); ) {
     const range = document.createRange();
