@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, wraps
+from functools import wraps
 from itertools import groupby
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating, rate_in_order
@@ -38,8 +38,9 @@ PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
 #: Rolling handicaps look back at most this many events: a year of weekly nights.
 LOOK_BACK = 52
+#: How many seasons, with what else was asked, one function remembers.
+MOST_REMEMBERED = 30
 Plain = dict[str, Any]
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -64,20 +65,26 @@ def scheme_of(season: Season) -> Scheme:
 
 
 def remembered(compute: Callable[..., R]) -> Callable[..., R]:
-    """Remember what is computed from a season until the season changes.
+    """Remember what is computed from a season until the season changes; of an older revision nothing is kept.
 
     Within a writing transaction nothing is remembered, because it may be rolled back.
     """
-
-    @lru_cache(maxsize=100)
-    def of_revision(season_id: str, _revision: int, *args: Any) -> R:
-        return compute(db.session.get_one(Season, season_id), *args)
+    known: dict[tuple[Any, ...], tuple[int, R]] = {}
 
     @wraps(compute)
     def read(season: Season, *args: Any) -> R:
         if is_writing(db.session.connection()):
             return compute(season, *args)
-        return of_revision(season.id, season.revision, *args)
+        revision, key = season.revision, (season.id, *args)
+        last = known.get(key)
+        if last is not None and last[0] == revision:
+            return last[1]
+        value = compute(season, *args)
+        known.pop(key, None)
+        known[key] = (revision, value)
+        for oldest in [*known][:-MOST_REMEMBERED]:
+            known.pop(oldest, None)
+        return value
 
     return read
 

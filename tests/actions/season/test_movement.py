@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.actions.season.standings import counted_results, form_of, recent_standings, standings_of
-from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
+from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS, remembered
 from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import movement, of_partnerships, of_players
 from scorekeeper.league.totals import meetings_of, night_totals
-from scorekeeper.store import Season
+from scorekeeper.store import Season, db
+from scorekeeper.store.transaction import begin_writing
 from tests.company import SWEPT, Company
 
 
@@ -68,3 +69,23 @@ def test_without_a_game_nobody_moves(company: Company) -> None:
     season = company.season()
     assert recent_standings(season, PLAYERS).movement == {}
     assert form_of(season) == {}
+
+
+def test_only_the_latest_revision_of_a_season_is_remembered(company: Company) -> None:
+    season, event = company.season(), company.event("2026-03-03")
+    asked: list[int] = []
+
+    @remembered
+    def count(season: Season, kind: str) -> int:
+        asked.append(season.revision)
+        return len(asked)
+
+    company.play(event, "Ann Ben Cal Dot")
+    assert [count(season, "players"), count(season, "players"), count(season, "pairs")] == [1, 1, 2]
+    company.play(event, "Eve Fay Gus Hal", number=2)
+    assert [count(season, "players"), count(season, "players")] == [3, 3]
+    # Nothing is remembered of what is not committed.
+    begin_writing()
+    assert [count(season, "players"), count(season, "players")] == [4, 5]
+    db.session.rollback()
+    assert count(season, "players") == 3
