@@ -7,9 +7,12 @@ a season is computed when it is asked for, and remembered until the season's rev
 from __future__ import annotations
 
 import datetime as dt
+import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from scorekeeper.league import codec
@@ -64,6 +67,18 @@ def scheme_of(season: Season) -> Scheme:
     return codec.read_scheme(season.scheme)
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pause the garbage collector: it would look at thousands of new values again and again, and find nothing."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def remembered(compute: Callable[..., R]) -> Callable[..., R]:
     """Remember what is computed from a season until the season changes; of an older revision nothing is kept.
 
@@ -79,7 +94,8 @@ def remembered(compute: Callable[..., R]) -> Callable[..., R]:
         last = known.get(key)
         if last is not None and last[0] == revision:
             return last[1]
-        value = compute(season, *args)
+        with _without_collector():
+            value = compute(season, *args)
         known.pop(key, None)
         known[key] = (revision, value)
         for oldest in [*known][:-MOST_REMEMBERED]:
@@ -128,12 +144,12 @@ def _name(person: int | None) -> str | None:
 
 def by_game(rows: Iterable[SidePerson]) -> Iterator[list[SidePerson]]:
     """Everybody of a game together; the rows of a game follow each other."""
-    return ([*own] for _, own in groupby(rows, key=lambda row: row.result_id))
+    return ([*own] for _, own in groupby(rows, key=attrgetter("result_id")))
 
 
 def by_side(rows: Iterable[SidePerson]) -> Iterator[list[SidePerson]]:
     """Everybody of a side together; the rows of a side follow each other."""
-    return ([*own] for _, own in groupby(rows, key=lambda row: row.side))
+    return ([*own] for _, own in groupby(rows, key=attrgetter("side")))
 
 
 def update_totals(event: Event) -> None:
