@@ -47,7 +47,7 @@ from scorekeeper.web.season.views import names_of
 SHORT, LONG, LONGEST = 100, 3_000, 10_000
 SIZES = (SHORT, LONG, LONGEST)
 #: Four tables of four, five rounds a night.
-PEOPLE, HANDS, A_EVENT = 16, 20, 20
+PEOPLE, HANDS, PER_EVENT = 16, 20, 20
 #: The longest season; if there are more nights than days, several are held on one.
 DAYS = 1_000
 LIMIT = 2.0
@@ -80,11 +80,11 @@ def fill_season(account: str, size: int, device: str, number: int = PEOPLE) -> t
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
-    events = max(1, size // A_EVENT)
+    events = max(1, size // PER_EVENT)
     for at in range(size):
-        if at % A_EVENT == 0:
+        if at % PER_EVENT == 0:
             event = Event(id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night")
-            event.date = first + dt.timedelta(days=at // A_EVENT * min(events, DAYS) // events)
+            event.date = first + dt.timedelta(days=at // PER_EVENT * min(events, DAYS) // events)
             db.session.add(event)
         rows.append(stored(season, event, at, dice.sample(members, 4), dice))
     db.session.flush()
@@ -126,7 +126,7 @@ def stored(season: Season, event: Event, number: int, four: list[Member], dice: 
     )
     key = f"{season.id[:8]}-{number:05}"
     row = GameResult(game_id=key, club_id=season.club_id, season_id=season.id, event_id=event.id)
-    row.round, row.date, row.counted = number % A_EVENT, event.date, True
+    row.round, row.date, row.counted = number % PER_EVENT, event.date, True
     fill_row(row, Result(key, event.id, row.round, "original", sides, HANDS, date=event.date.isoformat()))
     return row
 
@@ -273,7 +273,9 @@ def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
         )
         fine = fine and ratio <= LIMIT
     corrected = bench.correct_oldest_event()
-    print(f"a change in the oldest of {LONG // A_EVENT} nights is on the page after {corrected:.2f} s of the processor")
+    print(
+        f"a change in the oldest of {LONG // PER_EVENT} nights is on the page after {corrected:.2f} s of the processor"
+    )
     print(f"(at most {CORRECTION_LIMIT})")
     first = max(bench.first_page(kind) for kind in ("players", "pairs"))
     print(f"the first page after a change, {LONGEST:,} games: {first:.2f} s of the processor (at most {FIRST_LIMIT})")

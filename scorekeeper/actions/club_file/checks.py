@@ -20,11 +20,10 @@ from scorekeeper.actions.event.contests import (
     LONGEST_PRIZE,
     MOST_HANDS,
     MOST_PRIZES,
-    MOST_ROUNDS,
     MOST_TABLES,
 )
 from scorekeeper.actions.event.entrants import SEEDINGS
-from scorekeeper.actions.event.events import MOST_ROUNDS as MOST_PLANNED
+from scorekeeper.actions.event.events import MOST_ROUNDS
 from scorekeeper.actions.names import FORMER, LONGEST_CLUB, LONGEST_NAME, clean_name, fold_name
 from scorekeeper.actions.season.seasons import EARLIEST, LATEST, draft_faults, draft_of
 from scorekeeper.league.codec import read_plan
@@ -171,7 +170,7 @@ def _check_event(_: ClubContents, event: Event) -> None:
     event.name = _tidy(event.name, LONGEST_CLUB)
     _check_day(event.date)
     check_game(event.slug, event.options)
-    limits = ((event.hands, MOST_HANDS), (event.minutes, MOST_MINUTES), (event.planned, MOST_PLANNED))
+    limits = ((event.hands, MOST_HANDS), (event.minutes, MOST_MINUTES), (event.planned, MOST_ROUNDS))
     require(all(figure is None or 1 <= figure <= most for figure, most in limits), "its figures can't be read.")
     require(1 <= event.entrant_size <= MOST_PEOPLE and event.seeding in SEEDINGS, "its entrants can't be read.")
     is_short = all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in event.prizes)

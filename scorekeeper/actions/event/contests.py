@@ -11,9 +11,11 @@ from scorekeeper.actions.club.access import ClubAccess, by
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.event.access import EventAccess
+from scorekeeper.actions.event.clock import MOST_MINUTES
 from scorekeeper.actions.event.contest import ContestView, groups_at
 from scorekeeper.actions.event.entrants import BY_LOT, BY_RATING, BY_STANDING, SEEDINGS
 from scorekeeper.actions.event.events import (
+    MOST_ROUNDS,
     figure_faults,
     game_faults,
     name_and_date_faults,
@@ -54,7 +56,7 @@ def partners_at(game: Game, options: Mapping[str, Any]) -> int:
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 KINDS = (PLAYERS, PAIRS, TEAMS)
 FORMATS = (NEW_PARTNERS, SWISS, ROUND_ROBIN, SINGLE, DOUBLE)
-MOST_ROUNDS, MOST_HANDS, MOST_MINUTES, MOST_TABLES, MOST_PRIZES = 30, 50, 240, 4, 64
+MOST_HANDS, MOST_TABLES, MOST_PRIZES = 50, 4, 64
 LONGEST_PRIZE, LONGEST_LOT = 80, 60
 DEFAULT_NAME = "Tournament"
 

@@ -155,7 +155,7 @@ def waiting_sentence(current_round: RoundView) -> str:
 
 def _named(tables: Sequence[TableCard]) -> str:
     if len(tables) > NAMED_TABLES:
-        return f"tables {listed([str(table.number) for table in tables])}"
+        return f"tables {listed([str(number) for number in sorted(table.number for table in tables)])}"
     hands = [table.words.lower() if table.state.state == PLAYING else "not started" for table in tables]
     return listed([f"table {table.number} ({hand})" for table, hand in zip(tables, hands, strict=True)])
 

@@ -67,7 +67,7 @@ def test_moving_a_played_event_updates_both_standings(company: Company) -> None:
     company.check(year)
 
 
-def test_a_event_in_which_nothing_counts_is_no_event_of_the_season(company: Company) -> None:
+def test_an_event_in_which_nothing_counts_is_no_event_of_the_season(company: Company) -> None:
     season = company.season(scheme=Scheme(drop=1))
     first, second, third = (company.event(f"2026-01-{day}") for day in (13, 20, 27))
     company.play(first, "Ann Ben Cal Dot")
@@ -87,7 +87,7 @@ def test_a_event_in_which_nothing_counts_is_no_event_of_the_season(company: Comp
     company.check(season)
 
 
-def test_a_event_moves_only_where_it_can_count(company: Company) -> None:
+def test_an_event_moves_only_where_it_can_count(company: Company) -> None:
     year = company.season()
     event = company.event("2026-02-10")
     company.play(event, "Ann Ben Cal Dot")

@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_plan() -> None:
     assert "people enter on their own" in draft(format="new-partners", kind="pairs")
     assert "need pairs or teams" in draft(format="swiss", kind="players")
     assert "Choose the season" in draft(seeding="standing")
-    assert "1 to 30 rounds" in draft(rounds=31)
+    assert "1 to 50 rounds" in draft(rounds=51)
     assert "2 to 4 tables" in draft(kind="teams")
     assert "within a year" in draft(date=date(1999, 1, 1))
     assert "at least 2 entries" in refused(_start_empty(cup))

@@ -126,7 +126,7 @@ def test_a_round_robin_keeps_its_schedule_no_matter_who_wins() -> None:
     assert len(met) == 15
 
 
-def test_a_event_opened_for_no_season_counts_in_none() -> None:
+def test_an_event_opened_for_no_season_counts_in_none() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
     company.event_id = company.opened("original", hands=1)

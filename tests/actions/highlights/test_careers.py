@@ -107,7 +107,7 @@ def test_a_correction_is_in_the_career(company: Company) -> None:
     assert against(company, "Ann", "Ben") == Meeting(5, Fraction(2))
 
 
-def test_a_event_that_moves_or_is_deleted_goes_along(company: Company) -> None:
+def test_an_event_that_moves_or_is_deleted_goes_along(company: Company) -> None:
     (spring, _), (first, second, _) = two_seasons(company)
     assert events_actions.move(organizer(company), first, "") is None
     # Apart from all seasons it is in no career.

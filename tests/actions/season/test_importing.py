@@ -30,7 +30,7 @@ def test_games_of_one_day_are_in_one_event_of_their_season(company: Company) -> 
         company.check(season)
 
 
-def test_a_event_that_has_the_same_name_is_left_alone(company: Company) -> None:
+def test_an_event_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
     event = Event(
         id="event", club_id=company.club.id, date=dt.date(2026, 3, 3), name=season_games.NAME, slug="original"
@@ -66,5 +66,5 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
         (None, (None, 1)),
     ],
 )
-def test_notes_that_name_a_event(note: str | None, heard: tuple[str | None, int]) -> None:
+def test_notes_that_name_an_event(note: str | None, heard: tuple[str | None, int]) -> None:
     assert season_games.split_event_number(note) == heard

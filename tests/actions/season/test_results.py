@@ -271,7 +271,7 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     company.check(season)
 
 
-def test_a_event_on_another_day_takes_its_results_along(company: Company) -> None:
+def test_an_event_on_another_day_takes_its_results_along(company: Company) -> None:
     season, event = company.season(), company.event("2026-03-03")
     company.play(event, "Ann Ben Cal Dot")
     company.play(company.event("2026-03-10"), "Ann Ben Cal Dot")

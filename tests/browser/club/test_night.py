@@ -208,7 +208,7 @@ class Evening:
 
 
 @pytest.mark.long
-def test_a_event_of_seventeen(phone: Phone, tmp_path: Path) -> None:
+def test_an_event_of_seventeen(phone: Phone, tmp_path: Path) -> None:
     evening = Evening(phone)
     room = evening.room
     room.create_club()

@@ -150,7 +150,7 @@ def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, event: Ev
 
 
 @pytest.mark.early
-def test_the_looks_of_a_event(phone: Phone, event: Event, site: str) -> None:
+def test_the_looks_of_an_event(phone: Phone, event: Event, site: str) -> None:
     """Every page, with names of forty letters."""
     names = long_names(9)
     event.organizer.add(event.club, *names)

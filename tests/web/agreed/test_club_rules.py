@@ -89,7 +89,7 @@ def test_rules_of_a_club_are_deleted_by_an_organizer_only(app: Flask) -> None:
     assert _save(organizer, club, "Rules 7") == 303
 
 
-def test_a_event_is_played_by_the_rules_of_the_club(app: Flask) -> None:
+def test_an_event_is_played_by_the_rules_of_the_club(app: Flask) -> None:
     event = Event(app, names=4)
     organizer, scorer = event.organizer, event.people["scorer"]
     assert _save(organizer, event.club, address="/new/original/rules?players=4&hands=2&forced=true") == 303

@@ -99,7 +99,7 @@ def test_check_in_proposes_who_said_they_are_coming(event: Event) -> None:
     assert "who said they are coming" not in after
 
 
-def test_a_event_like_the_last_one_takes_two_touches(event: Event) -> None:
+def test_an_event_like_the_last_one_takes_two_touches(event: Event) -> None:
     with event.app.app_context():
         (row,) = db.session.query(EventRow)
         row.planned, row.minutes, row.name = 6, 20, "Rook Tuesday"

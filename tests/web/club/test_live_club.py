@@ -68,7 +68,7 @@ def public(event: Event, standing: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["organizer", "member", "P01"])
-def test_a_event_follows_its_tables(event: Event, port: int, name: str) -> None:
+def test_an_event_follows_its_tables(event: Event, port: int, name: str) -> None:
     phone = event.people[name] if name in event.people else event.checked_in(name)
     with closing(Stream(port, phone.client, event.path)) as stream:
         before = next_revision(stream)

@@ -95,7 +95,7 @@ def test_a_touched_round_can_be_undone_and_reseated(event: Event) -> None:
     assert event.organizer.post(f"{event.path}/round/1/back").status_code == 422
 
 
-def test_a_event_is_preselected_for_a_season_only_on_its_days(event: Event) -> None:
+def test_an_event_is_preselected_for_a_season_only_on_its_days(event: Event) -> None:
     today = dt.date.today()
     later = season_path(event, "Later", today + dt.timedelta(days=30), today + dt.timedelta(days=90))
     page = event.organizer.get(f"{event.club}/nights/new?game=original").text

@@ -20,7 +20,7 @@ def event(app: Flask) -> Event:
     return Event(app)
 
 
-def test_a_scorer_opens_a_event_and_a_member_does_not(event: Event) -> None:
+def test_a_scorer_opens_an_event_and_a_member_does_not(event: Event) -> None:
     assert event.opened("scorer")
     new = f"{event.club}/nights/new?game=original"
     assert [event.people[role].status(new) for role in ("member", "stranger")] == [403, 404]
@@ -28,7 +28,7 @@ def test_a_scorer_opens_a_event_and_a_member_does_not(event: Event) -> None:
     assert "Club night" in event.people["member"].text(event.club)
 
 
-def test_a_event_from_check_in_to_the_standings(event: Event) -> None:
+def test_an_event_from_check_in_to_the_standings(event: Event) -> None:
     event.come()
     event.draw()
     assert len(event.tables()) == 2
@@ -255,7 +255,7 @@ def test_the_screen_shows_tables_scores_and_the_standing(event: Event) -> None:
         assert "to go" not in page
 
 
-def test_every_page_of_a_event_answers(event: Event) -> None:
+def test_every_page_of_an_event_answers(event: Event) -> None:
     event.come()
     for page in ("", "/draw", "/partners", "/codes", "/places", "/change", "/screen", "/checkin", "/log", "/protests"):
         assert event.organizer.status(event.path + page) == 200, page

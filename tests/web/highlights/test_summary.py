@@ -119,7 +119,7 @@ def test_the_next_date_is_shown_without_its_place(club: Club) -> None:
     assert "Elm Street" not in page
 
 
-def test_a_event_without_a_game_says_so(club: Club) -> None:
+def test_an_event_without_a_game_says_so(club: Club) -> None:
     event = club.company.event("2026-01-27")
     page = club.organizer.text(f"/event/{event.id}/summary")
     assert "No game of this night is over yet. The results will be here." in page
